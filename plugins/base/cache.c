@@ -6,25 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A build under way, as long as its builder or anybody who waits for it is there. */
+/* A build in progress. The last of the threads that build or wait for it frees it. */
 typedef struct flight {
   pthread_cond_t landed;
-  size_t aboard; /* the builder and those who wait */
+  size_t aboard; /* number of these threads */
   bool done;
-  bool dropped; /* the cache was cleared meanwhile: the entry is not in the table */
+  bool dropped; /* the cache was cleared during the build: the entry is not in the table */
   int result;
-  void *object; /* with a reference of its own */
-  void *kept;   /* of a failure: the result of keep_failure */
+  void *object; /* the flight has a reference of its own */
+  void *kept;   /* result of keep_failure, if the build failed */
 } flight;
 
 typedef struct cache_entry entry;
 
 struct cache_entry {
-  entry *next;          /* in its list of the table */
-  entry *newer, *older; /* by last use; older also links entries to give up */
-  flight *flight;       /* while it is being built; such an entry is neither newer nor older */
+  entry *next;          /* in its bucket of the hash table */
+  entry *newer, *older; /* in the order of last use; older also links entries to be freed */
+  flight *flight;       /* while the object is being built; such entries are not in that order */
   void *object;
-  size_t bytes; /* with the key's */
+  size_t bytes; /* of object and key */
   cache_key key;
   unsigned char key_bytes[];
 };
@@ -34,7 +34,7 @@ static entry **places_of(cache *cache) {
 }
 
 static entry **place_of(cache *cache, const cache_key *key) {
-  /* The scope is an address, whose lowest bits are always 0. */
+  /* The scope is an address. Its low bits are shifted out because they are always 0. */
   const uint64_t hash = key->hash.low ^ ((uintptr_t)key->scope >> 4);
   return &places_of(cache)[hash & (cache->place_count - 1)];
 }
@@ -46,7 +46,7 @@ static entry *find_entry(cache *cache, const cache_key *key) {
   return one;
 }
 
-/* Doubles the table when it is full. Without memory it stays, and its lists get longer. */
+/* Doubles the hash table when it is full. If memory runs out, the buckets get longer instead. */
 static void grow(cache *cache) {
   if (cache->entry_count < cache->place_count)
     return;
@@ -98,7 +98,7 @@ static void order_remove(cache *cache, entry *one) {
   *(one == cache->oldest ? &cache->oldest : &one->older->newer) = one->newer;
 }
 
-/* Takes an entry with an object out of the cache, and puts it at the front of a list. */
+/* Moves an entry with an object from the cache to the front of a list. */
 static void take_out(cache *cache, entry *one, entry **list) {
   table_remove(cache, one);
   order_remove(cache, one);
@@ -108,7 +108,7 @@ static void take_out(cache *cache, entry *one, entry **list) {
   *list = one;
 }
 
-/* Returns whether so much more than is there now exceeds the limits. */
+/* Returns whether this number of additional objects and bytes would exceed the limits. */
 static bool exceeds(const cache *cache, size_t objects, size_t bytes) {
   const cache_limits *limits = &cache->limits;
   const cache_counts *counts = &cache->counts;
@@ -116,7 +116,7 @@ static bool exceeds(const cache *cache, size_t objects, size_t bytes) {
          counts->bytes > limits->bytes || bytes > limits->bytes - counts->bytes;
 }
 
-/* Takes out entries until there is space for so much. */
+/* Moves the oldest entries to a list until the additional objects and bytes fit. */
 static void make_room(cache *cache, size_t objects, size_t bytes, entry **list) {
   while (cache->oldest && exceeds(cache, objects, bytes)) {
     take_out(cache, cache->oldest, list);
@@ -124,7 +124,10 @@ static void make_room(cache *cache, size_t objects, size_t bytes, entry **list) 
   }
 }
 
-/* Frees entries that were taken out. Without the lock: a driver's release may be slow. */
+/*
+ * Frees a list of entries. The caller does not hold the lock, because a driver's release may be
+ * slow.
+ */
 static void give_up(const cache *cache, entry *list) {
   while (list) {
     entry *next = list->older;
@@ -134,12 +137,12 @@ static void give_up(const cache *cache, entry *list) {
   }
 }
 
-/* Leaves a flight, with the lock; returns whether the caller was the last and has to free it. */
+/* Leaves a flight. The caller holds the lock, and calls free_flight if this returns true. */
 static bool leave(flight *flight) {
   return --flight->aboard == 0;
 }
 
-/* Frees a flight, without the lock. */
+/* Frees a flight. The caller does not hold the lock. */
 static void free_flight(const cache *cache, flight *flight) {
   if (flight->object)
     cache->class->release(flight->object);
@@ -148,14 +151,14 @@ static void free_flight(const cache *cache, flight *flight) {
   free(flight);
 }
 
-/* Waits for another thread's build. Called with the lock and returns without it. */
+/* Waits for another thread's build. The caller holds the lock, and this function releases it. */
 static int wait_for(cache *cache, flight *flight, void *data, void **object) {
   cache->counts.shared++;
   flight->aboard++;
   while (!flight->done)
     pthread_cond_wait(&flight->landed, &cache->lock);
   pthread_mutex_unlock(&cache->lock);
-  /* A finished flight does not change while anybody is aboard. */
+  /* The flight may be read without the lock: it is finished, and this thread has not left it. */
   int result = flight->result;
   if (result == 0) {
     *object = flight->object;
@@ -171,7 +174,7 @@ static int wait_for(cache *cache, flight *flight, void *data, void **object) {
   return result;
 }
 
-/* An entry for a key, with a flight of its own; NULL without memory. */
+/* Makes an entry for a key, with a new flight; NULL if memory runs out. */
 static entry *new_entry(const cache_key *key) {
   flight *flight = calloc(1, sizeof *flight);
   entry *one = flight ? calloc(1, sizeof *one + key->size) : NULL;
@@ -189,7 +192,10 @@ static entry *new_entry(const cache_key *key) {
   return one;
 }
 
-/* Records a build's outcome in the table. The caller holds the lock. */
+/*
+ * Records the result of a build in the cache. Moves entries that exceed the limits to the list. The
+ * caller holds the lock.
+ */
 static void land(cache *cache, entry *one, size_t bytes, entry **list) {
   flight *flight = one->flight;
   flight->done = true;
@@ -199,7 +205,7 @@ static void land(cache *cache, entry *one, size_t bytes, entry **list) {
     cache->class->retain(one->object);
     one->bytes = bytes <= SIZE_MAX - one->key.size ? bytes + one->key.size : SIZE_MAX;
     if (one->bytes > cache->limits.bytes || cache->limits.objects == 0) {
-      /* No space can be made for it. */
+      /* Removing other entries would not help. */
       table_remove(cache, one);
       one->older = *list;
       *list = one;
@@ -217,7 +223,7 @@ static void land(cache *cache, entry *one, size_t bytes, entry **list) {
   free(one);
 }
 
-/* Builds the object of a missing key. Called with the lock and returns without it. */
+/* Builds the object of a missing key. The caller holds the lock, and this function releases it. */
 static int build_new(cache *cache, const cache_key *key, cache_build build, void *data,
                      void **object) {
   entry *one = new_entry(key);
@@ -241,7 +247,7 @@ static int build_new(cache *cache, const cache_key *key, cache_build build, void
   flight->kept = kept;
   if (result == 0) {
     flight->object = built;
-    cache->class->retain(built); /* the flight's; the first one is the caller's */
+    cache->class->retain(built); /* for the flight; the caller gets build's reference */
   } else {
     cache->counts.failures++;
   }
@@ -311,7 +317,7 @@ void cache_clear(cache *cache) {
   cache->oldest = NULL;
   cache->counts.objects = 0;
   cache->counts.bytes = 0;
-  /* The remaining ones are being built. */
+  /* The remaining entries are being built. */
   entry **places = places_of(cache);
   for (size_t i = 0; i < cache->place_count && cache->entry_count > 0; i++)
     while (places[i]) {

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* openat and its like, O_DIRECT */
+#define _GNU_SOURCE /* openat, unlinkat, O_DIRECT */
 #include "cache_claim.h"
 
 #include "cache_disk_list.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Pauses between looks at a lock: at first, for quick builds, and later. */
+/* Pauses between looks at a lock. The first one is short, for quick builds; then they double. */
 enum { FIRST_PAUSE_NS = 1000000, LAST_PAUSE_NS = 50000000 };
 
 cache_lock_state cache_lock_wait(cache_lock_look look, const void *data, uint64_t deadline) {
@@ -30,19 +30,19 @@ cache_lock_state cache_lock_wait(cache_lock_look look, const void *data, uint64_
 
 /* ---- Types and options of mounts ---- */
 
-/* X(begin): start of the type of file systems whose locks stay within the machine. */
+/* X(begin): prefix of file system types whose locks hold only within the machine. */
 #define LOCAL_TYPES(X)                                                                             \
   X("fuse")                                                                                        \
   X("virtiofs")
 
-/* X(option): options of a mount that keep locks on the machine, of NFS and of Lustre. */
+/* X(option): mount options of NFS and Lustre by which locks hold only within the machine. */
 #define LOCAL_OPTIONS(X)                                                                           \
   X("nolock")                                                                                      \
   X("local_lock=all")                                                                              \
   X("local_lock=posix")                                                                            \
   X("localflock")
 
-/* Returns whether a word is in a list with commas. */
+/* Returns whether a comma-separated list has a word. */
 static bool has_word(const char *words, const char *word) {
   const size_t length = strlen(word);
   for (const char *at = words; (at = strstr(at, word)); at += length)
@@ -65,7 +65,7 @@ static bool is_local_type(const char *type, const char *options) {
   return false;
 }
 
-/* Returns whether a line of mounts is that of a device: its third word. */
+/* Returns whether a line of mountinfo is about this device, which is the line's third word. */
 static bool is_line_of(const char *line, const char *device) {
   const char *at = strchr(line, ' ');
   at = at ? strchr(at + 1, ' ') : NULL;
@@ -73,7 +73,7 @@ static bool is_line_of(const char *line, const char *device) {
 }
 
 bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor) {
-  char line[4096]; /* a longer line is a mount of many parts; its rest is not a mount */
+  char line[4096]; /* the rest of a longer line is read as a line, and no device matches it */
   char device[32];
   snprintf(device, sizeof device, "%u:%u ", major, minor);
   while (fgets(line, sizeof line, mounts)) {
@@ -82,7 +82,7 @@ bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor) {
       continue;
     line[strcspn(line, "\n")] = '\0';
     type = strtok_r(type + 3, " ", &save);
-    strtok_r(NULL, " ", &save); /* what is mounted */
+    strtok_r(NULL, " ", &save); /* skips the mount source */
     const char *options = strtok_r(NULL, " ", &save);
     if (type && is_local_type(type, options ? options : ""))
       return true;
@@ -103,7 +103,7 @@ bool cache_claim_is_needed(int file) {
 
 /* ---- Claims ---- */
 
-/* The name of a claim, which the directory's cleaning takes for that of an unfinished file. */
+/* File name of a claim. Old claims are cleaned up like unfinished files, by their prefix. */
 typedef struct claim_name {
   char text[80];
 } claim_name;
@@ -116,8 +116,8 @@ static claim_name name_of(const cache_hash *hash, unsigned number) {
 }
 
 /*
- * Names the machine since its start, and the mount: within both, byte-range locks hold. "" where
- * either is not known.
+ * Writes the machine's boot id and the directory's device number. Processes with the same text see
+ * each other's byte-range locks. Writes "" if one of the two is unknown.
  */
 static void name_machine(int directory, char *ret, size_t size) {
   char boot[40] = "";
@@ -131,8 +131,9 @@ static void name_machine(int directory, char *ret, size_t size) {
 }
 
 /*
- * Opens a claim to be read without this machine's cached content of an earlier one of that name:
- * FUSE tells them apart by size and seconds.
+ * Opens a claim for reading, with O_DIRECT if possible. Otherwise the machine may return the cached
+ * content of an earlier claim with the same name: FUSE notices a new file only by its size and by
+ * its time in seconds.
  */
 static int open_claim(const cache_claim *claim) {
   const claim_name name = name_of(&claim->hash, claim->number);
@@ -141,9 +142,9 @@ static int open_claim(const cache_claim *claim) {
   return file < 0 && errno == EINVAL ? openat(claim->directory, name.text, flags) : file;
 }
 
-/* The text of a claim's file; false with errno when it cannot be opened. */
+/* Reads the text of a claim's file. Returns false with errno if the file cannot be opened. */
 static bool read_owner(const cache_claim *claim, char ret[CACHE_CLAIM_OWNER]) {
-  _Alignas(4096) char block[4096]; /* which O_DIRECT asks for on some file systems */
+  _Alignas(4096) char block[4096]; /* some file systems require this alignment for O_DIRECT */
   const int file = open_claim(claim);
   if (file < 0)
     return false;
@@ -167,8 +168,8 @@ static cache_lock_state look_at_claim(const void *data) {
 }
 
 /*
- * Makes the file, if nobody else has. TAKEN, LATE if it is there, or NONE. For an existing file a
- * file system may report another error: SFTP has no such error.
+ * Creates the file of a claim. Returns TAKEN, LATE if the file exists, or NONE. Some file systems
+ * do not report EEXIST for an existing file, because SFTP has no such error.
  */
 static cache_lock_state make_file(const cache_claim *claim) {
   const int file = openat(claim->directory, name_of(&claim->hash, claim->number).text,
@@ -183,7 +184,7 @@ static cache_lock_state make_file(const cache_claim *claim) {
   return CACHE_LOCK_NONE;
 }
 
-/* Takes over the claim of a dead process of this machine; false if it is somebody else's. */
+/* Takes over the claim of a dead process of this machine. Returns false for other claims. */
 static bool inherit_claim(cache_claim *claim, const char *machine) {
   char owner[CACHE_CLAIM_OWNER];
   if (!*machine || !read_owner(claim, owner) || strncmp(owner, machine, strlen(machine)) != 0)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call's view of a directory, as it was at the call's start. */
+/* Copy of a cache_directory's settings, made at the start of a call. */
 typedef struct place {
   char path[CACHE_DIRECTORY_PATH];
   cache_disk_limits limits;
@@ -19,8 +19,8 @@ typedef struct place {
 enum { LINE = CACHE_DIRECTORY_PATH + sizeof(os_reason) + 64 };
 
 /*
- * Returns whether no other library of this process has reported the line. libspecpi, where it is
- * there, keeps the line under the directory's name for all of them.
+ * Returns whether this library is the first of the process to report the directory. If libspecpi
+ * is loaded, it records the report for all libraries; else the answer is true.
  */
 static bool is_first_library(const char *path, const char *line) {
   static const char prefix[] = "cache: ";
@@ -42,7 +42,7 @@ static bool is_first_library(const char *path, const char *line) {
   return ret;
 }
 
-/* Reports the fault of a directory, once, if the user is to know. */
+/* Counts a failure, and reports it once for each directory: to the user if is_said, else traced. */
 static void complain(cache_directory *directory, const char *path, const os_reason *reason,
                      bool is_said) {
   pthread_mutex_lock(&directory->lock);
@@ -67,8 +67,8 @@ static void complain(cache_directory *directory, const char *path, const os_reas
 }
 
 /*
- * Takes up the directory of the environment on first use, with the lock held. false with a reason
- * if it is unusable, and whether that is to be reported.
+ * On first use takes the directory from the environment. The caller holds the lock. Returns false
+ * with a reason if the directory is unusable; *is_said receives whether to report that to the user.
  */
 static bool begin_directory(cache_directory *directory, os_reason *reason, bool *is_said) {
   if (directory->begun)
@@ -76,7 +76,7 @@ static bool begin_directory(cache_directory *directory, os_reason *reason, bool 
   directory->begun = true;
   if (!directory_find_kept(directory->path, sizeof directory->path, &directory->is_usual))
     return true;
-  /* A path that was cut is too long for the system, which refuses it. */
+  /* If the path was truncated, this fails, because the path is too long for the system, too. */
   directory->named = cache_disk_check(directory->path, reason);
   *is_said = !directory->is_usual || errno == EPERM;
   if (!directory->named)
@@ -84,7 +84,7 @@ static bool begin_directory(cache_directory *directory, os_reason *reason, bool 
   return directory->named;
 }
 
-/* The directory's place; false when there is none. */
+/* Copies the directory's settings; returns false if there is no directory. */
 static bool get_place(cache_directory *directory, place *ret) {
   os_reason reason = {""};
   bool is_said = false;
@@ -113,7 +113,7 @@ bool cache_directory_is_given(cache_directory *directory) {
   return is_given;
 }
 
-/* Adds to a count, by its name. */
+/* Adds a number to the count with this name. */
 #define COUNT(directory, name, number)                                                             \
   do {                                                                                             \
     pthread_mutex_lock(&(directory)->lock);                                                        \
@@ -129,8 +129,8 @@ static void reject_file(cache_directory *directory, const char *why) {
 }
 
 /*
- * The payload of a key, freed by the caller; NULL when there is none to be trusted. is_again: a
- * second look, which counts only if it succeeds.
+ * Reads the payload of a key, which the caller frees; NULL if there is no valid one. is_again: this
+ * is not the first attempt, so failures are not counted again.
  */
 static void *read_payload(cache_directory *directory, const place *at, const cache_key *key,
                           bool is_again, size_t *size) {
@@ -156,7 +156,7 @@ static void *read_payload(cache_directory *directory, const place *at, const cac
   return NULL;
 }
 
-/* Input of a load. */
+/* Arguments of load_payload. */
 typedef struct loading {
   cache_directory *directory;
   const place *at;
@@ -181,7 +181,10 @@ static bool load_payload(const loading *loading, bool is_again) {
   return false;
 }
 
-/* Tries one of the locks: true when a payload was loaded, else with the state of the lock. */
+/*
+ * Takes or waits for one of a key's locks, and then tries to load the payload again. Returns
+ * whether that succeeded; if not, *state is the state of the lock.
+ */
 static bool load_under_lock(const loading *loading, unsigned number, cache_lock_state *state,
                             cache_lock *lock) {
   const uint64_t deadline = os_time_ns() + loading->directory->wait_ns;

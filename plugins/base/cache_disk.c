@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* openat and its like, O_NOFOLLOW, st_mtim */
+#define _GNU_SOURCE /* openat, renameat, O_NOFOLLOW */
 #include "cache_disk.h"
 
 #include "cache_disk_list.h"
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The name of a key's file. */
+/* File name of a key. */
 typedef struct file_name {
   char text[CACHE_DISK_NAME + 1];
 } file_name;
@@ -34,20 +34,20 @@ static bool refuse_file(os_reason *reason, const char *what) {
   return false;
 }
 
-/* Sets a reason from errno. */
+/* Sets a reason from an error number, and returns false. */
 static bool refuse_call(os_reason *reason, const char *what, int error) {
   snprintf(reason->text, sizeof reason->text, "%s: %s", what, strerror(error));
   return false;
 }
 
-/* The directory's descriptor; -1 with a reason, and with errno as directory_open. */
+/* Opens a directory without rights for others. Returns -1 with a reason and errno on failure. */
 static int open_directory(const char *directory, bool make, os_reason *reason) {
   return directory_open(directory, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
 }
 
 /*
- * Files with a byte for each time, so that all processes, of several machines, too, count with one
- * call and without a lock.
+ * Count files: the count is the file's size. A process counts by appending a byte, which needs no
+ * lock, even if several machines share the directory.
  */
 static const char hits_name[] = ".specpi.hits";
 static const char writes_name[] = ".specpi.writes";
@@ -91,7 +91,7 @@ static bool check_file(const struct stat *status, uint64_t limit, os_reason *rea
   return true;
 }
 
-/* Reads so many bytes, and checks that there are no more. */
+/* Reads exactly size bytes. Returns false if the file is shorter or reading fails. */
 static bool read_all(int file, unsigned char *bytes, size_t size) {
   size_t done = 0;
   while (done < size) {
@@ -105,7 +105,7 @@ static bool read_all(int file, unsigned char *bytes, size_t size) {
   return true;
 }
 
-/* The checked payload of an open file, moved to the start of its block. */
+/* Reads and checks an open file. *payload receives a block that starts with the payload. */
 static cache_disk_found load_file(int file, const cache_key *key, uint64_t limit, void **payload,
                                   size_t *size, os_reason *reason) {
   struct stat status;
@@ -143,7 +143,7 @@ cache_disk_found cache_disk_read(const char *directory, const cache_key *key, ui
   const int opened = open_directory(directory, false, reason);
   if (opened < 0)
     return errno == ENOENT ? CACHE_DISK_ABSENT : CACHE_DISK_FAILED;
-  /* Opening a pipe must not block. */
+  /* O_NONBLOCK, because opening a pipe must not block. */
   const int file =
       openat(opened, name_of(key).text, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0) {
@@ -156,7 +156,7 @@ cache_disk_found cache_disk_read(const char *directory, const cache_key *key, ui
   }
   const cache_disk_found found = load_file(file, key, file_limit, payload, size, reason);
   if (found == CACHE_DISK_FOUND) {
-    futimens(file, NULL); /* used now; where that fails it is only removed sooner */
+    futimens(file, NULL); /* sets the time of last use; if that fails, the file is removed sooner */
     count_one(opened, hits_name);
   }
   close(file);
@@ -170,12 +170,12 @@ static uint64_t random_number(void) {
   return random;
 }
 
-/* Writes a new file beside the named one, and puts it in its place. */
+/* Writes a temporary file and renames it to name, so that readers never see a part of a file. */
 static bool replace_file(int opened, const char *name, const unsigned char *bytes, size_t size,
                          os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
-  /* Several machines may share the directory, and their process ids may be the same. */
+  /* Has a random number, because processes on different machines may have the same id. */
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
            atomic_fetch_add(&number, 1), random_number());
   const int file = openat(opened, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
@@ -183,8 +183,8 @@ static bool replace_file(int opened, const char *name, const unsigned char *byte
   if (file < 0)
     return refuse_call(reason, "no file can be made in the directory", errno);
   /*
-   * No fsync, because it takes longer than many builds. A crash of the machine may leave the name
-   * without content, and whoever reads a file checks all of it. close reports a server's full disk.
+   * No fsync, because it takes longer than many builds. After a crash of the machine the file may
+   * be incomplete, but readers check all of it. close reports if a server's disk is full.
    */
   bool good = write_all(file, bytes, size);
   int error = errno;
@@ -209,12 +209,12 @@ bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limi
 }
 
 /*
- * Returns whether the directory is to be looked at before so much is written: after each slack that
- * this process has written. The first slack is cut at random, so that all processes together look
- * once for each slack, whether one of them writes much or many write little.
+ * Returns whether this process has to measure the directory before it writes cost bytes. It does so
+ * each time it has written slack bytes. The first time comes after a random part of slack. So on
+ * average there is one look for slack bytes, also if many processes write little.
  */
 static bool look_is_due(uint64_t cost, uint64_t slack) {
-  static atomic_ullong left; /* until the next look; 0 before the first write */
+  static atomic_ullong left; /* bytes until the next look; 0 before the first write */
   unsigned long long former = atomic_load(&left);
   unsigned long long next;
   bool is_due;
@@ -228,7 +228,7 @@ static bool look_is_due(uint64_t cost, uint64_t slack) {
   return is_due;
 }
 
-/* Makes space for a file and for what is written until the next look, if one is due. */
+/* If a look is due, makes space for the file and for the slack that is written until the next. */
 static bool make_room(int opened, const char *name, uint64_t cost, uint64_t limit, size_t *removed,
                       os_reason *reason) {
   const uint64_t slack = limit / CACHE_DISK_LOOKS;
@@ -237,8 +237,8 @@ static bool make_room(int opened, const char *name, uint64_t cost, uint64_t limi
 }
 
 /*
- * Others may have written at the same time: the last one sees the files of all. Under a limit of
- * many files the next look removes the excess.
+ * After writing a large file, removes the excess that results if other processes have written at
+ * the same time: the last of them sees all files. After small files the next look does this.
  */
 static void remove_excess(int opened, uint64_t cost, uint64_t limit, size_t *removed) {
   size_t more = 0;

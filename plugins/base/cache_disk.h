@@ -1,7 +1,7 @@
 /*
- * The cache's files in a directory that belongs to the user alone. Several processes may use one
- * directory: a file appears whole or not at all, and whoever reads it while it is replaced or
- * removed goes on with the opened file. Nothing here is trusted before it is checked. Any thread.
+ * The cache's files, in a directory that only the user may access. Several processes may use one
+ * directory: a new file appears complete, and a reader of a replaced or removed file keeps reading
+ * the old one. The content of a file is checked before it is used. Any thread.
  */
 #ifndef BASE_CACHE_DISK_H
 #define BASE_CACHE_DISK_H
@@ -9,65 +9,63 @@
 #include "cache_file.h"
 
 /*
- * Writers look at the whole directory after each sixteenth of its limit, and then free as much. In
- * between each process may exceed the limit by that.
+ * A writer measures the directory each time it has written limit / CACHE_DISK_LOOKS bytes, and then
+ * removes files until so many bytes are free below the limit. Until its next look, each process may
+ * exceed the limit by that amount.
  */
 enum { CACHE_DISK_LOOKS = 16 };
 
 typedef struct cache_disk_limits {
-  uint64_t total; /* bytes of all files, each in whole blocks of 4096 */
-  uint64_t file;  /* bytes of a file */
+  uint64_t total; /* bytes of all files, each rounded up to blocks of 4096 */
+  uint64_t file;  /* bytes of one file */
 } cache_disk_limits;
 
 typedef enum cache_disk_found {
   CACHE_DISK_FOUND,
   CACHE_DISK_ABSENT,   /* there is no such file */
-  CACHE_DISK_REJECTED, /* the file, or the directory, is not to be trusted */
-  CACHE_DISK_FAILED    /* neither is known: no memory, no right to read */
+  CACHE_DISK_REJECTED, /* the file is damaged, for another key, or might be another user's */
+  CACHE_DISK_FAILED    /* the file or the directory cannot be read, or memory ran out */
 } cache_disk_found;
 
 /*
- * Checks that a directory can be used: without any right for others, as plugins/base/directory.h
- * has it. Makes the parts of the path that are missing. false with a reason, and with errno as
- * directory_open.
+ * Checks that a directory can be used by directory_open, and that others have no rights for it.
+ * Creates missing directories of the path. Returns false with a reason and directory_open's errno.
  */
 bool cache_disk_check(const char *directory, os_reason *reason);
 
 /*
- * Reads the payload of a key into memory that the caller frees; the file counts as used now. A
- * reason comes with REJECTED and FAILED.
+ * Reads the payload of a key into memory that the caller frees, and sets the file's time of last
+ * use. REJECTED and FAILED come with a reason.
  */
 cache_disk_found cache_disk_read(const char *directory, const cache_key *key, uint64_t file_limit,
                                  void **payload, size_t *size, os_reason *reason);
 
-/* Returns whether the limits allow such a file. */
+/* Returns whether the limits allow a file with a key and a payload of these sizes. */
 bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limits *limits);
 
 /*
- * Writes the file of a key, in place of an existing one. If a look is due, it removes those used
- * longest ago first; *removed receives their number, whatever the result. Makes the directory again
- * when it is gone. false with a reason: it cannot be used, it is full, the file is beyond a limit,
- * or there is no memory.
+ * Writes or replaces the file of a key. Recreates a missing directory. May first remove the least
+ * recently used files (CACHE_DISK_LOOKS); *removed receives their number, also on failure. Returns
+ * false with a reason: the directory cannot be used or is full, the file exceeds a limit, or memory
+ * ran out.
  */
 bool cache_disk_write(const char *directory, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason);
 
-/* Removes the file of a key, if it is there: it was good, but the driver did not take it. */
+/* Removes the file of a key, if it exists. For intact files that the driver refuses. */
 void cache_disk_remove(const char *directory, const cache_key *key);
 
-/*
- * Removes all files of the cache, and nothing else, and restarts the counts. false with a reason.
- */
+/* Removes the cache's files, but no others, and resets the counts. Returns false with a reason. */
 bool cache_disk_clear(const char *directory, os_reason *reason);
 
 typedef struct cache_disk_usage {
   uint64_t files;
-  uint64_t bytes;  /* of these files, each in whole blocks of 4096 */
-  uint64_t hits;   /* reads of files by any process since it was cleared */
-  uint64_t writes; /* writes of files */
+  uint64_t bytes;  /* of these files, each rounded up to blocks of 4096 */
+  uint64_t hits;   /* files read by any process since the cache was cleared */
+  uint64_t writes; /* files written, likewise */
 } cache_disk_usage;
 
-/* Measures the content of a directory, which need not be there. false with a reason. */
+/* Measures the content of a directory, which may be missing. Returns false with a reason. */
 bool cache_disk_measure(const char *directory, cache_disk_usage *ret, os_reason *reason);
 
 #endif

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* openat and its like, st_mtim */
+#define _GNU_SOURCE /* openat, unlinkat, st_mtim */
 #include "cache_disk_list.h"
 
 #include "write.h"
@@ -13,7 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* No writer takes that many seconds, and nobody waits for a claim that long. */
+/*
+ * LEFT_BEHIND: age in seconds at which a temporary file is removed. No writer needs that long, and
+ * no process waits that long for a claim.
+ */
 enum { LEFT_BEHIND = 600, BLOCK = 4096 };
 
 typedef struct listed {
@@ -26,7 +29,7 @@ typedef struct list {
   listed *files;
   size_t count, capacity;
   uint64_t cost;
-  time_t now; /* as the file system counts; 0 until it was asked for */
+  time_t now; /* time of the file system's clock; 0: not known yet */
 } list;
 
 uint64_t cache_disk_cost(uint64_t size) {
@@ -60,8 +63,8 @@ static bool list_add(list *all, const char *name, const struct stat *status) {
 }
 
 /*
- * The time by the clock that dates the files, which may be another machine's: that of a file made
- * now. Where none can be made, the earliest time of all.
+ * Returns the time by the clock that dates the files, which may be a server's. Creates a file to
+ * find out. Returns the time 1 if that fails, so that no file seems old.
  */
 static time_t ask_file_system(int directory) {
   static const char name[] = CACHE_DISK_TEMPORARY "clock";
@@ -78,7 +81,10 @@ static time_t ask_file_system(int directory) {
   return status.st_mtim.tv_sec;
 }
 
-/* Lists one name of the directory, if it is a file of the cache. false without memory. */
+/*
+ * Lists one name of the directory if it is a file of the cache, or removes an old temporary file.
+ * Returns false if memory runs out.
+ */
 static bool look_at(int directory, const char *name, const char *except, list *all) {
   struct stat status;
   const bool temporary = is_temporary_name(name);
@@ -87,7 +93,7 @@ static bool look_at(int directory, const char *name, const char *except, list *a
     return true;
   if (!temporary)
     return list_add(all, name, &status);
-  /* Those of writers at work do not count: each writer makes space when its file is there. */
+  /* Temporary files of active writers do not count, because each writer makes space itself. */
   if (all->now == 0)
     all->now = ask_file_system(directory);
   if (all->now - status.st_mtim.tv_sec > LEFT_BEHIND)
@@ -96,7 +102,7 @@ static bool look_at(int directory, const char *name, const char *except, list *a
 }
 
 static bool list_make(int directory, const char *except, list *all, os_reason *reason) {
-  /* A second open file with its own position; a dup would share it. */
+  /* Opens the directory again, because dup would share the position in it. */
   const int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *stream = own >= 0 ? fdopendir(own) : NULL;
   if (!stream) {
@@ -132,7 +138,7 @@ bool cache_disk_make_room(int directory, const char *except, uint64_t limit, siz
     for (size_t i = 0; i < all.count && all.cost > limit; i++) {
       if (unlinkat(directory, all.files[i].name, 0) == 0)
         ++*removed;
-      else if (errno != ENOENT) /* another process was quicker */
+      else if (errno != ENOENT) /* ENOENT: another process has removed the file */
         continue;
       all.cost -= all.files[i].cost;
     }

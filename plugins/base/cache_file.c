@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * The header's fields, in the machine's own byte order: the payload is a driver's code for this
- * machine, and in another order the mark looks wrong.
+ * The header's fields have the machine's byte order, because the payload is a driver's code for
+ * this machine. In a file with another byte order the version is wrong.
  */
 typedef struct header {
   char mark[8];
@@ -20,7 +20,7 @@ _Static_assert(sizeof(header) == CACHE_FILE_HEADER, "the header has no padding")
 
 static const char mark[8] = {'s', 'p', 'e', 'c', 'p', 'i', '\r', '\n'};
 
-/* Raised whenever the meaning of a file, a key or a payload changes. */
+/* Increase this when the meaning of a file, a key or a payload changes. */
 enum { VERSION = 2 };
 
 size_t cache_file_size(size_t key_size, size_t payload_size) {

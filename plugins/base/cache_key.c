@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The hash is compiled in, so that libspecpi needs no library for it. */
+/* Compiles the hash into libspecpi, which then needs no library for it. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -24,7 +24,7 @@ void cache_key_begin(cache_key_writer *writer) {
   writer->failed = false;
 }
 
-/* Space for so many bytes more; NULL, and the key has failed, without memory. */
+/* Returns space for size more bytes. If memory runs out, sets writer->failed and returns NULL. */
 static unsigned char *extend_text(cache_key_writer *writer, size_t size) {
   if (writer->failed)
     return NULL;
@@ -56,7 +56,7 @@ void cache_key_add_parts(cache_key_writer *writer, const void *bytes, size_t siz
 }
 
 void cache_key_add_number(cache_key_writer *writer, uint64_t number) {
-  /* The byte order does not matter, because a directory of files belongs to one machine. */
+  /* In the machine's byte order, because machines with another one cannot use the cache's files. */
   cache_key_add_parts(writer, &number, sizeof number);
 }
 
@@ -70,7 +70,7 @@ void cache_key_add_text(cache_key_writer *writer, const char *text) {
 }
 
 void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, uint32_t size) {
-  /* In one piece, because it is the longest part of most keys. */
+  /* Reserves the space once, because values are the longest part of most keys. */
   const uint64_t head[2] = {id, size};
   unsigned char *place = extend_text(writer, sizeof head + size);
   if (!place)

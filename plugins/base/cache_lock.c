@@ -17,8 +17,9 @@ static int open_file(int opened) {
 }
 
 /*
- * The key's byte for one of its locks. The lock belongs to the open file, not to the process: each
- * thread has its own, and closing another descriptor of the file releases none.
+ * Returns the byte range of one of a key's locks. The locks belong to the open file description
+ * (F_OFD_SETLK), not to the process. So threads exclude each other, too, and closing another
+ * descriptor of the file releases no lock.
  */
 static struct flock byte_of(const cache_key *key, unsigned number, short type) {
   return (struct flock){.l_type = type,
@@ -27,7 +28,7 @@ static struct flock byte_of(const cache_key *key, unsigned number, short type) {
                         .l_len = 1};
 }
 
-/* A byte that somebody else has. */
+/* A byte that another thread or process has locked. */
 typedef struct held_byte {
   int file;
   struct flock byte;
@@ -52,13 +53,16 @@ static cache_lock_state take_byte(int file, const cache_key *key, unsigned numbe
   return cache_lock_wait(look_at_byte, &wanted, deadline);
 }
 
-/* Unlocks explicitly, because a child that was forked meanwhile has the file open, too. */
+/* Unlocks all bytes. close would not be enough, because a forked child may have the file open. */
 static void release_byte(int file) {
   struct flock all = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
   fcntl(file, F_OFD_SETLK, &all);
 }
 
-/* Takes the byte, and a claim where the byte is not for all machines. *ret has only the claim. */
+/*
+ * Locks the byte. Also makes a claim, if byte locks do not work or hold only within this machine.
+ * Sets only the claim in *ret.
+ */
 static cache_lock_state take_both(int opened, int file, const cache_key *key, unsigned number,
                                   uint64_t deadline, cache_lock *ret) {
   const cache_lock_state byte = take_byte(file, key, number, deadline);

@@ -1,7 +1,6 @@
 /*
- * Threads of an application may be cancelled (pthread_cancel) in every call that can block. A
- * thread that is cancelled while it has a lock, a file or a build keeps it for ever, and others
- * wait.
+ * An application may cancel its threads (pthread_cancel) in every call that can block. If a thread
+ * were cancelled while it holds a lock, a file or a build, other threads would wait for ever.
  */
 #ifndef BASE_CANCELLATION_H
 #define BASE_CANCELLATION_H
@@ -18,15 +17,15 @@ static inline void cancellation_restore(const int *former) {
   pthread_setcancelstate(*former, NULL);
 }
 
-/* A declaration: until the end of its block the thread's cancellation is put off. */
+/* Declaration that delays the cancellation of the thread until the end of the block. */
 #define WITHOUT_CANCELLATION                                                                       \
   __attribute__((cleanup(cancellation_restore), unused)) const int cancellation_former =           \
       cancellation_put_off()
 
 /*
- * The function for an entry in a table: whole_NAME, which puts off cancellation, or NAME itself
- * where CANCELLATION_AT_NAME is a comma. The latter are the entries of a launch: a launch calls
- * several, so that two more calls in each would cost time. They hold nothing while they block.
+ * Function for an entry of a table: whole_NAME, which delays cancellation, or NAME itself if
+ * CANCELLATION_AT_NAME is defined as a comma. That is done for the functions of a launch, because
+ * there the delay would cost too much time. They hold nothing while they block.
  */
 #define CANCELLATION_ENTRY(name) CANCELLATION_PICK(CANCELLATION_AT_##name name, whole_##name)
 #define CANCELLATION_PICK(...) CANCELLATION_SECOND(__VA_ARGS__, )

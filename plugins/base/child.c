@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Bytes of a stack, which a driver may use. Pages that nobody touches cost nothing. */
+/* Size of the stack in bytes, enough for a driver's code. Unused pages cost nothing. */
 enum { STACK_SIZE = 8 << 20 };
 
 typedef struct errand {
@@ -21,13 +21,14 @@ typedef struct errand {
 } errand;
 
 /*
- * glibc's clone by its other name, and a direct system call for SIGCHLD: ThreadSanitizer takes the
- * usual functions for those of a process with memory of its own.
+ * __clone is glibc's other name for clone. ThreadSanitizer intercepts clone and sigaction and
+ * assumes that the new process has its own memory. So this file calls __clone and, for sigaction,
+ * the system call.
  */
 int __clone(int (*run)(void *), void *stack, int flags, void *data, ...); // NOLINT
 
 static int run_errand(void *data) {
-  static const unsigned long long plain[8]; /* SIG_DFL and nothing else, as the kernel has it */
+  static const unsigned long long plain[8]; /* the kernel's struct sigaction with SIG_DFL */
   const errand *errand = data;
   syscall(SYS_rt_sigaction, SIGCHLD, plain, NULL, (size_t)(NSIG - 1) / 8);
   errand->run(errand->data);
@@ -44,7 +45,7 @@ int child_run_aside(void (*run)(void *data), void *data) {
     return errno;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &former);
-  /* The lowest byte of the flags is the signal of its end: none. */
+  /* The lowest byte of the flags is 0, so that no signal is sent when the process ends. */
   const pid_t process =
       __clone(run_errand, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | CLONE_FILES, &errand);
   const int reason = process < 0 ? errno : 0;

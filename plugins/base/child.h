@@ -1,6 +1,6 @@
 /*
- * Processes started inside somebody else's program. No wait() of that program reports them, they
- * cause no SIGCHLD, and it does not matter what the program does with that signal.
+ * Starts processes inside an application without its notice: no wait() of the application reports
+ * them, and they cause no SIGCHLD. The application's handling of SIGCHLD does not matter.
  */
 #ifndef BASE_CHILD_H
 #define BASE_CHILD_H
@@ -8,23 +8,23 @@
 #include <stdbool.h>
 
 /*
- * Runs a function in a process that shares memory and descriptors with this one, while the calling
- * thread waits. All signals are blocked there, and SIGCHLD has its default. wait() does not report
- * that process, because no signal reports its end. Processes that the function starts are its
- * children: it waits for them, or leaves them to init. The function returns and does not exit.
- * Returns 0, or errno when no process can be made.
+ * Runs a function in a helper process that shares memory and descriptors with this one; the calling
+ * thread waits. The helper blocks all signals, and SIGCHLD has its default there. wait() does not
+ * report the helper, because no signal reports its end. Processes that the function starts are
+ * children of the helper: the function waits for them, or they become children of init. The
+ * function must return, not exit. Returns 0, or an error number if no process can be started.
  */
 int child_run_aside(void (*run)(void *data), void *data);
 
 /*
- * Returns whether processes that outlive their parent in child_run_aside become children of this
- * one after all: it is the first process of a container, or a subreaper.
+ * Returns whether processes started in child_run_aside become children of this process when the
+ * helper ends. That is so if this process is the first one of a container, or a subreaper.
  */
 bool child_adopts_orphans(void);
 
 /*
- * Reaps a process that became a child of this one, by its pidfd. Waits a second at most, and not at
- * all for a process that is no child of this one.
+ * Reaps the process of a pidfd if it has become a child of this process. Waits up to one second for
+ * its end. Does nothing for other processes.
  */
 void child_reap(int pidfd);
 

@@ -1,6 +1,6 @@
 /*
- * Digests that identify code: BLAKE2b of 256 bits, for which nobody can make two texts with one
- * digest. Tables in memory, which compare all bytes, have a quicker hash.
+ * Digests that identify code: BLAKE2b of 256 bits, because nobody can make two inputs with the same
+ * digest. Tables in memory use a faster hash (cache_key.h), because they also compare all bytes.
  */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
@@ -40,7 +40,7 @@ static inline digest digest_make(const void *bytes, size_t size) {
   return digest_end(&state);
 }
 
-/* The first 128 bits in hexadecimal: a part of a name that nobody else can have. */
+/* The first 128 bits of a digest in hexadecimal, for unique names. */
 typedef struct digest_name {
   char text[33];
 } digest_name;

@@ -14,12 +14,12 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* The kernel's own limit for links in one path. */
+/* Limit for symbolic links in a path, the same as the kernel's. */
 enum { MOST_LINKS = 40 };
 
-/* A path that is being followed. */
+/* State of following a path. */
 typedef struct walk {
-  int directory; /* reached so far, as O_PATH */
+  int directory; /* the directory reached so far, opened with O_PATH */
   const char *path;
   char rest[PATH_MAX];
   unsigned links;
@@ -29,7 +29,7 @@ typedef struct walk {
   size_t size;
 } walk;
 
-/* False, with a message and a value for errno. */
+/* Sets the reason and errno; the value is false. */
 #define REFUSE(walk, error, ...)                                                                   \
   (snprintf((walk)->reason, (walk)->size, __VA_ARGS__), errno = (error), false)
 
@@ -39,7 +39,7 @@ static bool refuse_open(walk *walk, int error) {
 
 /* ---- Who may change a directory ---- */
 
-/* Returns whether a group is the effective user's own, by its name, without other members. */
+/* Returns whether a group is named like the effective user and has no other members. */
 static bool is_own_group(gid_t group) {
   char user_text[1024];
   char group_text[1024];
@@ -54,7 +54,7 @@ static bool is_own_group(gid_t group) {
   return user.pw_gid == group && strcmp(entry.gr_name, user.pw_name) == 0;
 }
 
-/* A path that names a descriptor again. */
+/* Path by which an open descriptor can be named. */
 typedef struct file_path {
   char text[32];
 } file_path;
@@ -65,25 +65,25 @@ static file_path path_of(int file) {
   return path;
 }
 
-/* Returns whether anybody but root and the user may rename what lies in a directory. */
+/* Returns whether users other than root and the effective user may write to a directory. */
 static bool is_shared(int directory, const struct stat *status) {
   if (status->st_mode & S_IWOTH)
     return true;
   if (!(status->st_mode & S_IWGRP))
     return false;
-  /* With a list of rights, the group's bits are those of everybody in the list. */
+  /* With an ACL, the group's mode bits are an upper limit for all users and groups in the ACL. */
   return getxattr(path_of(directory).text, "system.posix_acl_access", NULL, 0) > 0 ||
          !is_own_group(status->st_gid);
 }
 
-/* The path of a place that was reached, for messages. */
+/* Writes the real path of an open descriptor, for messages. */
 static const char *real_path(int place, char real[PATH_MAX]) {
   const ssize_t length = readlink(path_of(place).text, real, PATH_MAX - 1);
   real[length > 0 ? length : 0] = '\0';
   return real;
 }
 
-/* Checks that nobody else could lead the rest of the path to another place. */
+/* Checks that other users cannot make the rest of the path lead elsewhere. */
 static bool check_above(walk *walk, int place, const struct stat *status) {
   char real[PATH_MAX];
   if (status->st_uid != 0 && status->st_uid != geteuid())
@@ -113,9 +113,9 @@ static bool check_last(walk *walk, int directory) {
   return true;
 }
 
-/* ---- The way ---- */
+/* ---- Following the path ---- */
 
-/* Takes the next name off the path; false at its end. */
+/* Removes the next name from the rest of the path. Returns false at the end or if !*good. */
 static bool take_name(walk *walk, char name[NAME_MAX + 1], bool *good) {
   const char *at = walk->rest;
   size_t length;
@@ -139,13 +139,13 @@ static bool is_at_end(const walk *walk) {
   return strspn(walk->rest, "/.") == strlen(walk->rest) && !strstr(walk->rest, "..");
 }
 
-/* Replaces the place that was reached by the next one. */
+/* Closes the directory reached so far, and goes on from the next one. */
 static void move_to(walk *walk, int place) {
   close(walk->directory);
   walk->directory = place;
 }
 
-/* Puts a link's target in front of the rest of the path. */
+/* Puts a link's target before the rest of the path. Closes link. */
 static bool follow_link(walk *walk, int link) {
   char target[PATH_MAX];
   const ssize_t length = readlinkat(link, "", target, sizeof target);
@@ -164,7 +164,7 @@ static bool follow_link(walk *walk, int link) {
   return true;
 }
 
-/* Opens a name in the current directory; makes it if it is missing and wanted. */
+/* Opens a name in the current directory. Creates a missing directory if walk->make is set. */
 static int open_name(walk *walk, const char *name) {
   enum { FLAGS = O_PATH | O_NOFOLLOW | O_CLOEXEC };
   int place = openat(walk->directory, name, FLAGS);
@@ -204,7 +204,6 @@ static bool enter(walk *walk, const char *name) {
   return false;
 }
 
-/* Follows the path to its end. */
 static bool follow_path(walk *walk) {
   struct stat status;
   char name[NAME_MAX + 1];
@@ -215,7 +214,7 @@ static bool follow_path(walk *walk) {
   return good;
 }
 
-/* Opens the directory that was reached for the caller; -1 with a reason. */
+/* Opens the last directory of the path for the caller, and checks it. Returns -1 with a reason. */
 static int open_last(walk *walk) {
   const int directory = openat(walk->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) {
@@ -256,7 +255,7 @@ bool directory_find_cache(char *path, size_t size) {
   if (!base || *base != '/') {
     base = os_environment_safe("HOME");
     below = "/.cache";
-    /* A home must exist already. */
+    /* The home directory is never created. */
     if (!base || *base != '/' || access(base, F_OK) != 0)
       return false;
   }

@@ -1,5 +1,5 @@
 /*
- * Directories of the user's for files that are loaded later: nobody else can change such a
+ * Directories of the user for files that are loaded later. Other users cannot change such a
  * directory, or replace it by another one. Any thread.
  */
 #ifndef BASE_DIRECTORY_H
@@ -10,33 +10,36 @@
 #include <sys/types.h>
 
 /*
- * Opens the directory of an absolute path. It belongs to the effective user, has none of the rights
- * in forbidden, and is no symbolic link, even when slashes follow its name. Each directory on the
- * way to it, also by way of links, belongs to root or to the effective user, and others may write
- * there only under a sticky bit, as in /tmp, where nobody can rename files of somebody else. A
- * group counts as others, unless it is the user's own and has no other member. So the path always
- * leads to that directory.
+ * Opens the directory with an absolute path, and checks these rules:
+ * - The directory belongs to the effective user, has none of the mode bits in forbidden, and is no
+ *   symbolic link, even if slashes follow its name.
+ * - Each directory above it, also on the way through links, belongs to root or to the effective
+ *   user. Others may write to it only if it has the sticky bit, like /tmp, because then they cannot
+ *   rename another user's files.
+ * - A group's rights count as rights of others, unless it is the user's own group without other
+ *   members.
+ * So other users cannot make the path lead elsewhere.
  *
- * make: makes the missing parts of the path, with mode 0700.
+ * make: creates missing directories of the path, with mode 0700.
  *
- * Returns the descriptor, which the caller closes; -1 with a reason, which is cut at size bytes,
- * and with errno: ENOENT, where only the directory is missing; EPERM, where one of these rules is
- * broken, and then the reason has the command that mends it, if the user can; or another value.
+ * Returns the descriptor, which the caller closes. On failure returns -1 with a reason, truncated
+ * to size bytes, and errno. ENOENT: a part of the path is missing. EPERM: a rule is broken; if the
+ * user can correct that, the reason contains the command.
  */
 int directory_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size);
 
 /*
- * Finds the place of this project in the user's cache, as XDG's base directories say: specpi below
- * XDG_CACHE_HOME, else below .cache in HOME, which has to be there. A path that is not absolute
- * counts as none. Returns false where there is none, and in a process that runs with more rights
- * than its user.
+ * Finds this project's directory in the user's cache, by the XDG Base Directory Specification:
+ * $XDG_CACHE_HOME/specpi, else $HOME/.cache/specpi if $HOME exists. Ignores paths that are not
+ * absolute. Returns false if there is no such path, or if the process has more rights than its
+ * user.
  */
 bool directory_find_cache(char *path, size_t size);
 
 /*
- * Finds the directory of the cache: the one that SPECPI_CACHE_DIR names, cut at size bytes, else
- * that of directory_find_cache. Returns false where there is none, and where the variable is set
- * and empty. *is_usual: whether the variable is not set.
+ * Finds the cache's directory: the value of SPECPI_CACHE_DIR, truncated to size bytes, or else the
+ * result of directory_find_cache. Returns false if there is none, or if the variable is empty.
+ * *is_usual receives whether the variable is not set.
  */
 bool directory_find_kept(char *path, size_t size, bool *is_usual);
 

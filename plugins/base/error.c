@@ -23,7 +23,7 @@ static pthread_once_t trace_once = PTHREAD_ONCE_INIT;
 static bool trace_errors;
 static bool trace_cache;
 
-/* The user must not ask for the output of a process with more rights. */
+/* Uses secure_getenv, so that a user cannot trace a process that has more rights. */
 static void read_trace_variable(void) {
   const char *list = secure_getenv("SPECPI_TRACE");
   for (text_word word; text_word_next(&list, &word);) {

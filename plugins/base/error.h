@@ -1,65 +1,65 @@
 /*
- * Errors: a code, and one message that says what was wrong. piPluginGetLastError returns the
- * message of a thread's latest failure; with SPECPI_TRACE=errors it also goes to stderr, for people
- * whose runtime shows nothing but the code.
+ * An error is a code and a message. piPluginGetLastError returns the message of a thread's latest
+ * error. With SPECPI_TRACE=errors the messages are also written to stderr, because many runtimes
+ * show only the code.
  */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
 #include <pi/pi.h>
 
-/* OpenCL's CL_INVALID_SPEC_ID: PI has no name for it, and runtimes take any number. */
+/* OpenCL's CL_INVALID_SPEC_ID. PI has no name for this code, but runtimes accept any number. */
 #define PI_ERROR_INVALID_SPEC_ID ((pi_result)-71)
 
 /*
- * End of the message, with PI_ERROR_PLUGIN_SPECIFIC_ERROR, for a failure after which all later
- * calls fail on a device: PI has no code for that.
+ * End of the message if all later calls for the device will fail. The error's code is
+ * PI_ERROR_PLUGIN_SPECIFIC_ERROR, because PI has no code for a lost device.
  */
 #define PLUGIN_DEVICE_LOST "this process cannot use the device any more"
 
 /*
- * Status of a plugin without a platform, in place of PI_SUCCESS. Codes of notes are not negative.
- * OLD: the driver lacks a function or its version is too early. BROKEN: it is not used, because it
- * ends processes.
+ * Status that a plugin returns instead of PI_SUCCESS if it found no platform. The codes are notes,
+ * not errors, and therefore positive. OLD: the driver's version is too old, or it lacks a function.
+ * BROKEN: the driver would crash the process, so the plugin does not use it.
  */
 enum { PI_NOTE_DRIVER_ABSENT = 1, PI_NOTE_DRIVER_OLD, PI_NOTE_DRIVER_BROKEN };
 
 /*
- * Records the message for this thread and returns code, so that a failing check is one statement:
+ * Records a message for this thread and returns code, so that a check can fail in one statement:
  * return plugin_error(PI_ERROR_INVALID_VALUE, "size is 0").
  *
- * The message names what was wrong with the values that were expected and given; it has no prefix,
- * no full stop and no line break. Cut at 1023 bytes. Never allocates.
+ * The message says what was wrong, with the expected and the given values. It has no prefix, full
+ * stop or line break, and is truncated to 1023 bytes. Never allocates.
  */
 pi_result plugin_error(pi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /*
- * Records a message without a failure: the reason of an answer that is right and yet not what
- * anybody hopes for, such as no platform. piPluginGetLastError then returns it, with PI_SUCCESS,
- * until this thread's next failure; SPECPI_TRACE=errors prints it too.
+ * Records a message for a call that succeeds with a result that the user may not expect, such as no
+ * platform. piPluginGetLastError returns the message with PI_SUCCESS until this thread's next
+ * message. SPECPI_TRACE=errors prints it, too.
  */
 void plugin_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 
-/* Writes a line to stderr that is nobody's failure; and one of those of SPECPI_TRACE=cache. */
+/* Writes a line to stderr; the second function only with SPECPI_TRACE=cache. */
 void plugin_say(const char *line);
 void plugin_trace_cache(const char *line);
 
 /*
- * The latest code and message of this thread. *message receives a pointer that stays valid until
- * the thread fails again; it is "" and the code PI_SUCCESS before the first failure.
+ * Returns this thread's latest code; *message receives the message, which is valid until the next
+ * one. Before the first message: PI_SUCCESS and "".
  */
 pi_result plugin_error_last(const char **message);
 
 /*
- * Passes every message to listener, too, on the thread that recorded it; NULL: to nobody. code is
- * PI_SUCCESS or above for a note. The text is valid until listener returns.
+ * Sets a function that is called with every message, on the thread that records it; NULL for none.
+ * For a note code is PI_SUCCESS or positive. The message is valid until listener returns.
  */
 void plugin_error_listen(void (*listener)(pi_result code, const char *sentence));
 
 /*
- * Returns from the calling function with a code and a message unless the condition holds. The code
- * is returned here, not by plugin_error, so that compilers see that it is an error.
+ * Returns from the calling function with a code and a message unless the condition holds. Does not
+ * return plugin_error's result, so that compilers see the constant code.
  */
 #define REQUIRE(condition, code, ...)                                                              \
   do {                                                                                             \
@@ -69,11 +69,11 @@ void plugin_error_listen(void (*listener)(pi_result code, const char *sentence))
     }                                                                                              \
   } while (0)
 
-/* The same for memory of the host: the message says what it was for. */
+/* REQUIRE for an allocation. The arguments after pointer say what the memory is for. */
 #define REQUIRE_MEMORY(pointer, ...)                                                               \
   REQUIRE(pointer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for " __VA_ARGS__)
 
-/* Returns from the calling function with the result of an expression that failed. */
+/* Returns from the calling function with the expression's result if that is an error. */
 #define TRY(expression)                                                                            \
   do {                                                                                             \
     const pi_result tried = (expression);                                                          \

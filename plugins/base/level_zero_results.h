@@ -1,13 +1,14 @@
 /*
- * Results of Level Zero and of PI: PI's codes for failures of a driver of Level Zero, and the way
- * back, for entries of Level Zero over objects with PI's codes.
+ * Translates result codes of Level Zero to PI, for errors of Level Zero drivers, and back, for
+ * Level Zero entry points that are implemented by PI's objects.
  */
 #ifndef BASE_LEVEL_ZERO_RESULTS_H
 #define BASE_LEVEL_ZERO_RESULTS_H
 
 /*
- * X(ZE_RESULT_name without the prefix, pi_result, BOTH or FROM): FROM where PI's code has another
- * way back. All other codes are PI_ERROR_UNKNOWN, and ZE_RESULT_ERROR_UNKNOWN.
+ * X(name after ZE_RESULT_, pi_result, BOTH or FROM): a row FROM is used only to translate from
+ * Level Zero to PI, a row BOTH in both directions. Codes without a row become PI_ERROR_UNKNOWN or
+ * ZE_RESULT_ERROR_UNKNOWN.
  */
 #define LEVEL_ZERO_RESULTS(X)                                                                      \
   X(NOT_READY, PI_ERROR_INVALID_OPERATION, FROM)                                                   \

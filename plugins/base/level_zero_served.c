@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns whether a file has Intel's number of PCI vendors. */
+/* Returns whether a file contains Intel's PCI vendor id. */
 static bool is_intel(const char *path) {
   char text[16] = "";
   FILE *file = fopen(path, "re");
@@ -31,7 +31,10 @@ static bool has_intel(const char *pattern) {
   return has;
 }
 
-/* Windows' subsystem for Linux has one device for all vendors' GPUs, so the library decides. */
+/*
+ * Returns whether this is the Windows Subsystem for Linux with Intel's driver installed. Its device
+ * file does not show which vendor the GPU is from.
+ */
 static bool may_be_windows(void) {
   void *driver =
       access("/dev/dxg", F_OK) == 0 ? dlopen("libze_intel_gpu.so.1", RTLD_LAZY | RTLD_LOCAL) : NULL;

@@ -1,13 +1,13 @@
-/* Devices of this machine that another driver of Level Zero serves. */
+/* Finds out whether this machine has devices for another Level Zero driver. */
 #ifndef BASE_LEVEL_ZERO_SERVED_H
 #define BASE_LEVEL_ZERO_SERVED_H
 
 #include <stdbool.h>
 
 /*
- * True where the kernel lists a GPU or NPU of Intel's, or the user has named a driver of Level Zero
- * (ZE_ENABLE_ALT_DRIVERS). Opens no driver for it, because one without a device can end the
- * process. Any thread.
+ * Returns whether the machine seems to have a GPU or NPU of Intel, or the user has named a Level
+ * Zero driver in ZE_ENABLE_ALT_DRIVERS. Initialises no driver, because a driver without a device
+ * can end the process. Any thread.
  */
 bool level_zero_is_served(void);
 

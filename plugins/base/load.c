@@ -31,7 +31,7 @@ void load_report(void) {
   plugin_error((pi_result)load_code, "%s", load_error);
 }
 
-/* Never closed: drivers keep threads and thread-local data that must not lose their code. */
+/* Never closes a library, because drivers keep threads and thread-local data that need its code. */
 void *load_library(const char *file) {
   void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!library)
@@ -39,7 +39,7 @@ void *load_library(const char *file) {
   return library;
 }
 
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
+/* Copies the bytes, because C has no conversion from object pointers to function pointers. */
 void load_store(void *table, size_t offset, void *address) {
   memcpy((char *)table + offset, &address, sizeof address);
 }

@@ -1,6 +1,6 @@
 /*
- * Opening a driver's library at run time, and the reason when none can be used. A plugin loads its
- * library once, in one thread; any thread may call load_report afterwards.
+ * Loads a driver's library at run time, and records the reason if the driver cannot be used. A
+ * plugin loads its library once, in one thread. After that any thread may call load_report.
  */
 #ifndef BASE_LOAD_H
 #define BASE_LOAD_H
@@ -10,32 +10,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A function of a library, and the place of its pointer in the driver's table. */
+/* A function of a library, and the offset of its pointer in the driver's table. */
 typedef struct load_symbol {
   const char *symbol;
   bool is_required;
   size_t offset;
 } load_symbol;
 
-/* Opens a library by the name of its file; NULL with the reason. */
+/* Loads a library by its file name. Returns NULL and records the reason on failure. */
 void *load_library(const char *file);
 
 /*
- * Fills a table, which is all NULL before, with the functions that the library has. false, with the
- * reason, when it lacks a required one.
+ * Stores the library's functions in a table; NULL for functions that it lacks. Returns false and
+ * records the reason if a required function is missing.
  */
 bool load_functions(void *library, const char *file, const load_symbol *symbols, size_t count,
                     void *table);
 
-/* Puts an address, or NULL, into a table. */
+/* Stores an address, or NULL, in a table. */
 void load_store(void *table, size_t offset, void *address);
 
-/* Record the reason why the driver cannot be used, with PI_SUCCESS or the code of a note; false. */
+/* Record why the driver cannot be used. code is PI_SUCCESS or PI_NOTE_DRIVER_... Return false. */
 bool load_refuse(int code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 bool load_refuse_symbol(const char *file, const char *symbol) __attribute__((cold));
 
-/* The reason, or ""; and reporting it as plugin_note does, but with its code. */
+/* Returns the recorded reason, or "". */
 const char *load_reason(void);
+/* Reports the reason like plugin_note, but with the recorded code. */
 void load_report(void);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Values are at most 64 bits wide and compared as bit patterns. */
+/* Values have up to 64 bits and are compared as bit patterns. */
 static const struct {
   const char *type;
   const char *name;

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longer words are not typing errors; this bounds the work. */
+/* Longer words are ignored, to limit the work. */
 enum { LONGEST = 32 };
 
-/* Returns the number of edits from a to b (Levenshtein), by one row of the table. */
+/* Returns the number of edits from a to b (Levenshtein). Keeps only one row of the table. */
 static size_t word_distance(const char *a, const char *b) {
   size_t row[LONGEST + 1];
   const size_t length = strlen(b);

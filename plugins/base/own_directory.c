@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The absolute path of the file mapped at an address. dladdr's name is the one by which the library
- * was loaded, which may be relative to a former working directory.
+ * Returns the absolute path of the file mapped at an address. dladdr's path may be relative to an
+ * earlier working directory, because it is the path by which the library was loaded.
  */
 static char *mapped_file(const void *address) {
   FILE *maps = fopen("/proc/self/maps", "re");

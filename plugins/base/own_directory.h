@@ -1,10 +1,10 @@
-/* The place of the library that this is linked into. */
+/* Finds the library that contains this code. */
 #ifndef BASE_OWN_DIRECTORY_H
 #define BASE_OWN_DIRECTORY_H
 
 /*
- * The absolute path of the directory that this library's file is in, links followed; freed by the
- * caller. NULL: it is unknown, or there is no memory. Any thread.
+ * Returns the absolute path of the directory with this library's file, after following symbolic
+ * links. The caller frees it. NULL if the path is unknown or memory runs out. Any thread.
  */
 char *own_directory(void);
 

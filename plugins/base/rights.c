@@ -10,7 +10,7 @@
 
 #define THREAD "/proc/thread-self/"
 
-/* X(start): the start of the lines of a thread's status that count. */
+/* X(start): prefix of the lines of /proc/thread-self/status that are part of the digest. */
 #define STATUS_LINES(X)                                                                            \
   X("Uid:")                                                                                        \
   X("Gid:")                                                                                        \
@@ -19,13 +19,13 @@
   X("NoNewPrivs:")                                                                                 \
   X("Seccomp")
 
-/* X(name): files of a thread that count as a whole. Not every kernel has each. */
+/* X(name): files whose whole content is part of the digest. A kernel may lack some of them. */
 #define WHOLE_FILES(X)                                                                             \
   X("attr/current")                                                                                \
   X("cgroup")                                                                                      \
   X("limits")
 
-/* X(name): names whose target object counts. */
+/* X(name): links; device and inode of their targets are part of the digest. */
 #define OBJECTS(X)                                                                                 \
   X("ns/cgroup")                                                                                   \
   X("ns/ipc")                                                                                      \
@@ -50,9 +50,9 @@ static bool counts_in_status(const char *line) {
   return false;
 }
 
-/* Adds the lines of a file that count; returns whether there are any. */
+/* Adds the lines for which counts() is true to a digest. Returns whether there are such lines. */
 static bool add_file(digest_state *to, const char *path, bool (*counts)(const char *line)) {
-  char part[1024]; /* of a line, which may have thousands of groups */
+  char part[1024]; /* a part of a line, because a line may have thousands of groups */
   bool is_start = true;
   bool is_counted = false;
   bool has_any = false;
@@ -84,7 +84,7 @@ bool rights_read(digest *ret) {
   digest_begin(&all);
   const int bits = prctl(PR_GET_SECUREBITS);
   digest_add(&all, &bits, sizeof bits);
-  /* Another file system in place of /proc could say anything. */
+  /* Another file system at /proc could contain anything. */
   if (statfs("/proc", &system) != 0 || system.f_type != PROC_SUPER_MAGIC ||
       !add_file(&all, THREAD "status", counts_in_status))
     return false;

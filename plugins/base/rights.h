@@ -1,14 +1,14 @@
-/* The rights of a thread, for whoever keeps a process that was started with them. */
+/* Compares the rights of threads, to reuse a process only for a thread with the same rights. */
 #ifndef BASE_RIGHTS_H
 #define BASE_RIGHTS_H
 
 #include "digest.h"
 
 /*
- * A digest of everything that limits the calling thread and that a process started by it inherits:
- * users, groups, capabilities, seccomp, limits, namespaces, the root directory, the security label
- * and the control group. Returns false where that is not known, because there is no /proc: then
- * nothing is equal to it.
+ * Makes a digest of the calling thread's limits that a new process inherits: users, groups,
+ * capabilities, seccomp, resource limits, namespaces, root directory, security label and control
+ * group. Returns false if they are unknown because there is no /proc. Then no process can be
+ * reused.
  */
 bool rights_read(digest *ret);
 

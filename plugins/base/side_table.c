@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Fibonacci hashing: addresses differ in their middle bits, which the product's high bits mix. */
+/* Uses Fibonacci hashing: the high bits of the product depend on all lower bits of the address. */
 static size_t bucket_of(const void *key) {
   return (size_t)((uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15) >>
                   (64 - SIDE_TABLE_BITS));
@@ -13,7 +13,10 @@ static side_slot *next_of(const side_slot *slot) {
   return atomic_load_explicit(&slot->next, memory_order_acquire);
 }
 
-/* The slot of a key, NULL when it has none. Acquires the value that was stored before the key. */
+/*
+ * Returns the slot of a key; NULL if there is none. Loading the key with acquire makes the value
+ * visible that was stored before the key.
+ */
 static const side_slot *find_slot(const side_table *table, const void *key) {
   if (!key)
     return NULL;

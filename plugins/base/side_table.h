@@ -1,6 +1,6 @@
 /*
- * A plugin's own data beside a driver's handle: a map from the handle to it. A look-up takes no
- * lock and waits for nobody, so that a launch may do it.
+ * Map from a driver's handle to the plugin's own data for it. A look-up takes no lock and never
+ * waits, so that launches can use it.
  */
 #ifndef BASE_SIDE_TABLE_H
 #define BASE_SIDE_TABLE_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A slot belongs to its bucket for good, used or not, so a reader never meets freed memory. */
+/* A slot stays in its bucket even if its key is removed, so that readers never use freed memory. */
 typedef struct side_slot {
   _Atomic(const void *) key; /* NULL: free */
   _Atomic(void *) value;
@@ -19,9 +19,9 @@ typedef struct side_slot {
 enum { SIDE_TABLE_BITS = 10 };
 
 /*
- * In static storage it is empty from the start. The first key of a bucket has its place there,
- * others take spare places, and only when those have run out memory is allocated. Places are used
- * again and never given back.
+ * A table in static storage starts empty. The first key of a bucket is in the bucket itself, and
+ * further keys use spare slots. Memory is allocated only when all spare slots are used. Slots are
+ * reused, but never freed.
  */
 typedef struct side_table {
   side_slot buckets[1 << SIDE_TABLE_BITS];
@@ -30,18 +30,19 @@ typedef struct side_table {
 } side_table;
 
 /*
- * The value of a key, NULL when there is none. May run beside anything. The answer is valid only
- * while nobody puts or removes the same key: the caller has a reference to the handle.
+ * Returns the value of a key; NULL if there is none. Any thread may call it at any time. The caller
+ * has a reference to the handle, so that no thread adds or removes the same key meanwhile.
  */
 void *side_table_find(const side_table *table, const void *key);
 
 /*
- * Gives a key, which must have none, a value; neither is NULL. false without memory. Calls of this
- * function and of side_table_remove must not overlap.
+ * Adds a key, which is not in the table, with its value; neither may be NULL. Returns false if
+ * memory runs out. The caller makes sure that calls of this function and of side_table_remove do
+ * not overlap.
  */
 bool side_table_put(side_table *table, const void *key, void *value);
 
-/* Removes a key and its value; a missing key, or NULL, is fine. */
+/* Removes a key and its value. Does nothing if the key is missing or NULL. */
 void side_table_remove(side_table *table, const void *key);
 
 #endif

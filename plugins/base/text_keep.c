@@ -14,8 +14,8 @@ typedef struct kept_text {
 } kept_text;
 
 /*
- * Memory from the system, never freed: a thread may ask for a text while the process ends, or after
- * this library was unloaded.
+ * The memory comes from mmap and is never freed, because a thread may use a text during exit, or
+ * after this library was unloaded.
  */
 static struct {
   pthread_mutex_t lock;
@@ -31,7 +31,7 @@ static kept_text **find_bucket(const char *text) {
   return &all.buckets[hash % BUCKETS];
 }
 
-/* Takes size bytes of the current piece, or of a new one where too little is left. */
+/* Allocates size bytes from the current piece, or from a new piece if too little is left. */
 static void *take_room(size_t size) {
   size = (size + _Alignof(kept_text) - 1) / _Alignof(kept_text) * _Alignof(kept_text);
   if (size > all.left) {

@@ -1,10 +1,11 @@
-/* Texts that stay as long as the process does, for callers who may outlive a text's owner. */
+/* Keeps texts until the process ends, for callers that may use a text after its owner is freed. */
 #ifndef BASE_TEXT_KEEP_H
 #define BASE_TEXT_KEEP_H
 
 /*
- * A copy of text, the same one for equal texts. NULL without memory. Any thread. Only for kinds of
- * text that are few, such as the names of a program's kernels.
+ * Returns a copy of text; equal texts have the same copy. NULL if memory runs out. Because copies
+ * are never freed, use it only for a small number of different texts, such as names of kernels. Any
+ * thread.
  */
 const char *text_keep(const char *text);
 

@@ -20,8 +20,8 @@ static bool write_bytes(int file, const unsigned char *bytes, size_t size) {
 }
 
 /*
- * The kernel sends the signal to the writing thread. So this thread blocks it, takes the one that
- * its own writing caused, and leaves an earlier one pending.
+ * The kernel sends SIGXFSZ to the writing thread. So this thread blocks the signal, writes, and
+ * consumes the signal that its write has caused. A signal that was pending before stays pending.
  */
 bool write_all(int file, const void *bytes, size_t size) {
   sigset_t limit, before, pending;

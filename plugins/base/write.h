@@ -1,4 +1,4 @@
-/* Writing files in somebody else's process. */
+/* Writes files without disturbing the application's signals. */
 #ifndef BASE_WRITE_H
 #define BASE_WRITE_H
 
@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * Writes all bytes to a file. Beyond the process's limit for files (RLIMIT_FSIZE) it fails with
- * EFBIG, without the signal SIGXFSZ, which ends processes; the process's signal handling stays as
- * it is for all of its threads. False with errno; any thread.
+ * Writes all bytes to a file. If the file would exceed the process's limit (RLIMIT_FSIZE), fails
+ * with EFBIG and suppresses SIGXFSZ, which would end the process. Does not change the signal
+ * handling of other threads. Returns false with errno. Any thread.
  */
 bool write_all(int file, const void *bytes, size_t size);
 

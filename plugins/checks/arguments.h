@@ -1,7 +1,6 @@
 /*
- * Arguments that are right or wrong by PI's own rules, whatever the driver is. Each function
- * returns PI_SUCCESS, or a code with a message; none allocates, and all may be called from any
- * thread.
+ * Checks of arguments by PI's own rules, for all drivers. Each function returns PI_SUCCESS or fails
+ * with a message. None allocates. Any thread.
  */
 #ifndef OBJECTS_ARGUMENTS_H
 #define OBJECTS_ARGUMENTS_H
@@ -11,70 +10,72 @@
 #include <stddef.h>
 
 /*
- * Checks that flags and host_ptr of piMemBufferCreate and piMemImageCreate belong together.
- * PI_ERROR_INVALID_VALUE: bits that PI does not have, or that exclude each other;
- * PI_ERROR_INVALID_HOST_PTR: host_ptr is missing, or there and the flags say nothing about it.
+ * Checks that flags and host_ptr of piMemBufferCreate or piMemImageCreate are consistent.
+ * PI_ERROR_INVALID_VALUE: flags has unknown bits, or bits that exclude each other.
+ * PI_ERROR_INVALID_HOST_PTR: flags needs host_ptr and it is NULL, or the reverse.
  */
 pi_result check_mem_flags(pi_mem_flags flags, const void *host_ptr);
 
 /*
- * Flags and kind of sub-buffer of piMemBufferPartition. PI_ERROR_INVALID_VALUE: bits that PI does
- * not have, that exclude each other or are about host memory; a kind that is no region.
+ * Checks flags and type of piMemBufferPartition. PI_ERROR_INVALID_VALUE: flags has bits that are
+ * unknown, exclude each other or concern host memory, or type is not a region.
  */
 pi_result check_sub_buffer(pi_mem_flags flags, pi_buffer_create_type type);
 
 /*
- * A property of piextKernelSetArgMemObj for the argument of this index, not NULL.
- * PI_ERROR_INVALID_VALUE: it is not PI's one property, or its access is not PI's.
+ * Checks the property, which is not NULL, of piextKernelSetArgMemObj for the argument with this
+ * index. PI_ERROR_INVALID_VALUE: its type or its access is unknown, or another property follows it.
  */
 pi_result check_mem_access(const pi_mem_obj_property *property, pi_uint32 index);
 
 /*
- * Arguments of piextCommandBufferCreate; desc may be NULL. PI_ERROR_INVALID_VALUE: another
- * structure, or one with a successor; PI_ERROR_INVALID_PROPERTY: any property, for PI has none.
+ * Checks the description of piextCommandBufferCreate, which may be NULL. PI_ERROR_INVALID_VALUE:
+ * its type is wrong, or pNext is set. PI_ERROR_INVALID_PROPERTY: it has a property, and PI defines
+ * none.
  */
 pi_result check_command_buffer_desc(const pi_ext_command_buffer_desc *desc);
 
 /*
- * Arguments of piDevicesGet besides the platform. PI_ERROR_INVALID_DEVICE_TYPE: no type of PI's;
- * PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no space for the devices.
+ * Checks the arguments of piDevicesGet except the platform. PI_ERROR_INVALID_DEVICE_TYPE: unknown
+ * type. PI_ERROR_INVALID_VALUE: both outputs are NULL, or num_entries is 0 with devices not NULL.
  */
 pi_result check_devices_get(pi_device_type type, pi_uint32 num_entries, const pi_device *devices,
                             const pi_uint32 *num_devices);
 
 /*
- * Flags and size of piEnqueueMemBufferMap. PI_ERROR_INVALID_VALUE: bits that PI does not have, or
- * that exclude each other; the size is 0.
+ * Checks flags and size of piEnqueueMemBufferMap. PI_ERROR_INVALID_VALUE: flags has unknown bits,
+ * or bits that exclude each other, or size is 0.
  */
 pi_result check_map(pi_map_flags flags, size_t size);
 
 /*
- * A fill's pattern, and the size, offset or width called name: PI_ERROR_INVALID_VALUE when that is
- * no multiple of pattern_size, or pattern_size is 0.
+ * Checks that a size, offset or width of a fill is a multiple of pattern_size. name is its name in
+ * the message. PI_ERROR_INVALID_VALUE: it is no multiple, or pattern_size is 0.
  */
 pi_result fill_check(size_t pattern_size, const char *name, size_t size);
 
-/* Checks that size bytes from offset on lie in a buffer of so many: PI_ERROR_INVALID_VALUE. */
+/* Checks that size bytes from offset on lie in a buffer of `all` bytes. PI_ERROR_INVALID_VALUE. */
 pi_result check_buffer_range(size_t offset, size_t size, size_t all);
 
-/* The key of a property of piMemBufferCreate. PI_ERROR_INVALID_VALUE: PI has no such key. */
+/* Checks the key of a property of piMemBufferCreate. PI_ERROR_INVALID_VALUE: unknown key. */
 pi_result check_buffer_property(pi_mem_properties key);
 
 /*
- * Arguments of piPlatformsGet. PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no space.
+ * Checks the arguments of piPlatformsGet. PI_ERROR_INVALID_VALUE: both outputs are NULL, or
+ * num_entries is 0 with platforms not NULL.
  */
 pi_result check_platforms_get(pi_uint32 num_entries, const pi_platform *platforms,
                               const pi_uint32 *num_platforms);
 
-/* Outputs of piDevicePartition. PI_ERROR_INVALID_VALUE: nothing is asked for. */
+/* Checks the outputs of piDevicePartition. PI_ERROR_INVALID_VALUE: both are NULL. */
 pi_result check_partition_get(const pi_device *out_devices, const pi_uint32 *out_num_devices);
 
-/* A callback, which may be absent, and its argument. PI_ERROR_INVALID_VALUE. */
+/* Checks the argument of a callback. PI_ERROR_INVALID_VALUE: user_data without a callback. */
 pi_result check_notify(bool has_notify, const void *user_data);
 
 /*
- * The value of an argument that may not be NULL, and the one of piextKernelSetArgPointer.
- * PI_ERROR_INVALID_VALUE; PI_ERROR_INVALID_ARG_SIZE: not the size of a pointer.
+ * Check a kernel argument's value, and the one of piextKernelSetArgPointer. PI_ERROR_INVALID_VALUE:
+ * value is NULL. PI_ERROR_INVALID_ARG_SIZE: size is not that of a pointer.
  */
 pi_result check_argument_value(pi_uint32 index, const void *value);
 pi_result refuse_argument_pointer(pi_uint32 index, size_t size, const void *value)
@@ -85,38 +86,40 @@ static inline pi_result check_argument_pointer(pi_uint32 index, size_t size, con
   return refuse_argument_pointer(index, size, value);
 }
 
-/* The failure for a name that no kernel of a program has: PI_ERROR_INVALID_KERNEL_NAME. */
+/* Fails with PI_ERROR_INVALID_KERNEL_NAME because a program has no kernel with this name. */
 pi_result refuse_kernel_name(const char *name) __attribute__((cold));
 
 /*
- * A new status of an event; is_user: the application has made the event. PI_ERROR_INVALID_VALUE: no
- * status of an end; PI_ERROR_INVALID_EVENT: it is a command's.
+ * Checks a new status for an event. is_user: the event is a user event. PI_ERROR_INVALID_VALUE: the
+ * status is neither complete nor an error. PI_ERROR_INVALID_EVENT: the event is a command's.
  */
 pi_result check_event_set(pi_int32 status, bool is_user);
 
 /*
- * A command to record in a command buffer that has so many, after a list of sync points.
- * PI_ERROR_INVALID_OPERATION: it is finalized; PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+ * Checks that a command which waits for count sync points may be added to a command buffer, which
+ * has this number of commands. PI_ERROR_INVALID_OPERATION: the command buffer is finalized.
+ * PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR: the list is wrong, or a sync point is unknown.
  */
 pi_result check_recording(bool is_finalized, pi_uint32 commands, pi_uint32 count,
                           const pi_ext_sync_point *sync_points);
 
-/* PI_ERROR_INVALID_OPERATION: a command buffer to finalize is finalized already. */
+/* Checks that a command buffer may be finalized. PI_ERROR_INVALID_OPERATION: it already is. */
 pi_result check_finalizing(bool is_finalized);
 
-/* A call for a finalized command buffer. PI_ERROR_INVALID_OPERATION. */
+/* Checks that a command buffer is finalized. PI_ERROR_INVALID_OPERATION. */
 pi_result check_finalized(bool is_finalized);
 
 /*
- * A command buffer to run in a queue. PI_ERROR_INVALID_OPERATION: it is not finalized;
- * PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR: the queue is of another context or device.
+ * Checks that a command buffer may run in a queue. PI_ERROR_INVALID_OPERATION: the command buffer
+ * is not finalized. PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR: the queue has another context or
+ * device.
  */
 pi_result check_running(bool is_finalized, bool is_same_context, bool is_same_device);
 
-/* The status that piEventSetCallback waits for. PI_ERROR_INVALID_VALUE: there is no such status. */
+/* Checks the status for which piEventSetCallback waits. PI_ERROR_INVALID_VALUE: unknown status. */
 pi_result check_callback_type(pi_int32 type);
 
-/* Sizes as people write them, 64x4x1; dimensions is at most 3. */
+/* Text of up to 3 sizes, such as 64x4x1. */
 typedef struct sizes_text {
   char text[3 * 21 + 1];
 } sizes_text;

@@ -23,7 +23,10 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The next word with its quotes, which may contain blanks; empty at the end. */
+/*
+ * Reads the next word; empty at the end. The word includes its quotes; within quotes blanks are
+ * part of the word.
+ */
 static pi_result next_word(const char **at, pi_result refused, option_word *ret) {
   while (is_blank(**at))
     ++*at;
@@ -48,7 +51,7 @@ pi_result check_options(const char *options, pi_result refused) {
   return PI_SUCCESS;
 }
 
-/* The word without quotes that surround all of it. */
+/* Removes quotes that surround the whole word. */
 static option_word without_quotes(option_word word) {
   if (word.length <= 2 || (*word.text != '\'' && *word.text != '"') ||
       word.text[word.length - 1] != *word.text)

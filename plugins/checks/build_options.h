@@ -1,7 +1,7 @@
 /*
- * Build options: words with blanks between them. Each backend's compiler has its own. Images carry
- * the options of the backend that they were compiled for, so a backend ignores the options of
- * others, and refuses those that no backend has.
+ * Reads build options, words separated by blanks. Each backend's compiler has its own options, and
+ * an image contains the options for one backend. So a backend ignores options of other backends,
+ * and refuses only options that no backend has.
  */
 #ifndef OBJECTS_BUILD_OPTIONS_H
 #define OBJECTS_BUILD_OPTIONS_H
@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 /*
- * X(text, form): every option that some backend has. WORD is the whole option, PREFIX its start,
- * PAIR has its value in the next word. These are OpenCL's own, of its C and its linker;
+ * X(text, form): the known options. WORD: text is the whole option. PREFIX: text is its start.
+ * PAIR: the value is the next word. This list has OpenCL's own options, for its C and its linker.
  */
 #define OPENCL_BUILD_OPTIONS(X)                                                                    \
   X("-D", PAIR)                                                                                    \
@@ -40,7 +40,7 @@
   X("-enable-link-options", WORD)                                                                  \
   X("-g", WORD)                                                                                    \
   X("-w", WORD)
-/* those of Intel's compilers for GPUs, and what clang passes to them; and those of NVIDIA's. */
+/* Options of Intel's compilers for GPUs, including those that clang passes; options of NVIDIA's. */
 #define INTEL_BUILD_OPTIONS(X)                                                                     \
   X("-O0", WORD)                                                                                   \
   X("-O1", WORD)                                                                                   \
@@ -74,32 +74,31 @@
   X("-maxrregcount=", PREFIX)                                                                      \
   X("-v", WORD)
 
-/* A part of the options' text, which stays there. */
+/* A part of the options' text, not copied. */
 typedef struct option_word {
   const char *text;
   size_t length;
 } option_word;
 
-/* An option without the quotes around it; of a PAIR also the next word, with its quotes. */
 typedef struct build_option {
-  option_word name;  /* empty at the end of the options */
-  option_word value; /* or empty */
+  option_word name;  /* without quotes around it; empty at the end of the options */
+  option_word value; /* of a PAIR, with quotes; else empty */
   bool is_opencl;    /* one of OpenCL's own */
 } build_option;
 
-/* Fails with refused if the options end within a quote, which not every driver survives. */
+/* Fails with the code refused if the options end within a quote, which crashes some drivers. */
 pi_result check_options(const char *options, pi_result refused);
 
 /*
- * Takes the next option from *options, which moves on. Fails with refused if no backend has it, it
- * lacks its value, or the text ends within a quote.
+ * Reads the next option of *options, and advances *options. Fails with the code refused if no
+ * backend has the option, its value is missing, or the text ends within a quote.
  */
 pi_result build_option_next(const char **options, pi_result refused, build_option *ret);
 
-/* Returns whether the name of an option is this text, or begins with it. */
+/* Returns whether the name of an option is this text, or begins with it if is_prefix. */
 bool build_option_is(const build_option *option, const char *text, bool is_prefix);
 
-/* Records a note that another backend's option means nothing to this one, called backend. */
+/* Records a note that a backend ignores another backend's option. */
 void build_option_ignore(const build_option *option, const char *backend);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reserves space for one more item. */
 static pi_result reserve_item(command_list *list, size_t size) {
   if (list->count < list->capacity)
     return PI_SUCCESS;

@@ -1,4 +1,4 @@
-/* An array that grows by doubling, for the parts of a command buffer. */
+/* A growing array, for the parts of a command buffer. */
 #ifndef OBJECTS_COMMAND_LIST_H
 #define OBJECTS_COMMAND_LIST_H
 

@@ -31,7 +31,7 @@ enum {
   TYPE_COUNT = sizeof types / sizeof types[0]
 };
 
-/* Refuses an enumerator that is in no list, although PI may have it. */
+/* Fails because an enumerator is unknown in PI, or because no backend supports it. */
 static pi_result refuse_format(const char *type, const char *member, unsigned value,
                                const char *backend) {
   const char *name = enumerator_name(type, value);
@@ -68,16 +68,16 @@ bool image_pixel_is_straight(const image_pixel *pixel) {
   return strncmp("RGBA", pixel->letters, pixel->channels) == 0;
 }
 
-/* The bits of the half that is nearest to a float, ties to even. */
+/* Returns the bits of the half nearest to a float; ties go to even. */
 static unsigned half_of(float value) {
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
   const uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
   if (magnitude > 0x7f800000)
     return sign | 0x7e00;
-  if (magnitude >= 0x477ff000) /* 65520, from where on halves are infinite */
+  if (magnitude >= 0x477ff000) /* 65520, the smallest float that becomes infinite */
     return sign | 0x7c00;
-  if (magnitude < 0x38800000) /* 2^-14, below which they are multiples of 2^-24 */
+  if (magnitude < 0x38800000) /* 2^-14; smaller halves are multiples of 2^-24 */
     return sign | (unsigned)rintf(fabsf(value) * 0x1p24f);
   const uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1);
   return sign | ((rounded - 0x38000000) >> 13);
@@ -90,7 +90,7 @@ static uint32_t clamp_float(float value, float smallest, float largest) {
   return (uint32_t)(int32_t)rintf(clamped);
 }
 
-/* Encodes one channel in the low bits of the number. */
+/* Encodes one channel in the low bits of the result. */
 static uint32_t encode(image_kind kind, unsigned size, const void *color) {
   float number;
   uint32_t bits;
@@ -127,8 +127,8 @@ void image_pixel_encode(const image_pixel *pixel, const void *color,
   const unsigned size = pixel->size / pixel->channels;
   for (unsigned i = 0; i < pixel->channels; i++) {
     const char *letter = strchr("RGBA", pixel->letters[i]);
-    const size_t channel = letter ? (size_t)(letter - "RGBA") : 0; /* I and L are made of R */
+    const size_t channel = letter ? (size_t)(letter - "RGBA") : 0; /* I and L use R */
     const uint32_t bits = encode(pixel->kind, size, (const unsigned char *)color + 4 * channel);
-    memcpy(ret + (size_t)i * size, &bits, size); /* little endian, as all hosts here are */
+    memcpy(ret + (size_t)i * size, &bits, size); /* assumes a little-endian host */
   }
 }

@@ -1,13 +1,13 @@
-/* Pixel formats: PI's channel orders and types as they stand in memory, whatever the driver is. */
+/* Pixel formats for all drivers: memory layout of PI's channel orders and types. */
 #ifndef OBJECTS_IMAGE_FORMAT_H
 #define OBJECTS_IMAGE_FORMAT_H
 
 #include <pi/pi.h>
 
 /*
- * X(order, number of channels, their letters in memory order). I and L are one channel that is all
- * of R, G and B (and A, for I) at once. No backend has orders of 3 channels, with a channel that is
- * only padding, or of sRGB.
+ * X(order, number of channels, their letters in memory order). The single channel L is read as R, G
+ * and B, and I as R, G, B and A. Orders with 3 channels, padding or sRGB are missing because no
+ * backend has them.
  */
 #define IMAGE_ORDERS(X)                                                                            \
   X(R, 1, "R")                                                                                     \
@@ -22,8 +22,8 @@
   X(LUMINANCE, 1, "L")
 
 /*
- * X(type, bytes of a channel, kind of channel), without types of several channels in one number: no
- * backend has any.
+ * X(type, bytes of a channel, kind of channel). Types that pack several channels into one number
+ * are missing because no backend has them.
  */
 #define IMAGE_TYPES(X)                                                                             \
   X(SNORM_INT8, 1, SNORM)                                                                          \
@@ -50,36 +50,35 @@ typedef enum image_kind {
 
 enum { IMAGE_PIXEL_MAX = 16 };
 
-/* A format in a plugin's terms. */
 typedef struct image_pixel {
   unsigned channels; /* 1, 2 or 4 */
   unsigned size;     /* bytes of a pixel: 1, 2, 4, 8 or 16 */
   image_kind kind;
-  const char *letters; /* of the channels in memory */
+  const char *letters; /* the channels in memory order, such as "BGRA" */
 } image_pixel;
 
 /*
- * Reads a format. PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR: NULL, or a value that PI does not have.
- * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: one that is in no list above; the message says that backend
- * ("CUDA") has none.
+ * Reads a format. backend, such as "CUDA", is for messages.
+ * PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR: format is NULL or has a value unknown in PI.
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: format has a value that is not in the lists above.
  */
 pi_result image_format_read(const pi_image_format *format, const char *backend, image_pixel *ret);
 
-/* The failure for an order that a backend has no images with. */
+/* Fails because a backend has no images with this channel order. */
 pi_result image_order_refuse(pi_image_channel_order order, const char *backend);
 
-/* Returns whether kernels get the channels as they stand in memory: R, RG or RGBA. */
+/* Returns whether the order in memory is R, RG or RGBA, so that kernels read it unchanged. */
 bool image_pixel_is_straight(const image_pixel *pixel);
 
-/* Returns whether a filter has numbers to mix: integers that are not normalised have none. */
+/* Returns whether images of this kind can be filtered: all but integers that are not normalised. */
 static inline bool image_kind_is_filtered(image_kind kind) {
   return kind != IMAGE_KIND_SIGNED && kind != IMAGE_KIND_UNSIGNED;
 }
 
 /*
- * Makes a pixel of a colour: 4 float for normalised, half and float channels, 4 int32_t or uint32_t
- * for integers, as R, G, B and A. Numbers beyond a channel's range become its largest or smallest
- * one, and NaN becomes 0 in integers. Other numbers are rounded to the nearest, halves to even.
+ * Encodes a colour as a pixel. color is R, G, B and A: 4 int32_t or uint32_t for integer channels,
+ * 4 float for others. In integer and normalised channels, numbers outside the range are clamped.
+ * NaN becomes 0 in normalised channels. Numbers are rounded to the nearest; ties go to even.
  */
 void image_pixel_encode(const image_pixel *pixel, const void *color,
                         unsigned char ret[IMAGE_PIXEL_MAX]);

@@ -38,7 +38,7 @@ static const char *third_size(bool is_layered) {
   return is_layered ? "image_array_size" : "image_depth";
 }
 
-/* Sets the bytes of all pixels. */
+/* Sets shape->size. */
 static pi_result measure_image(image_shape *shape, unsigned pixel_size) {
   size_t size;
   REQUIRE(!__builtin_mul_overflow(shape->width, pixel_size, &size) &&
@@ -202,7 +202,7 @@ pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_
   return PI_SUCCESS;
 }
 
-/* Largest scratch memory, except for a longer row. */
+/* Limit of scratch memory, unless a single row is longer. */
 enum { SCRATCH_BYTES = 1 << 20 };
 
 image_box image_fill_part(const image_box *box, size_t pixel_size) {

@@ -22,7 +22,7 @@ pi_result check_large_launch(pi_uint32 dimensions, const size_t *offset, const s
   return PI_SUCCESS;
 }
 
-/* The work-items of a work-group, whatever the range. */
+/* Checks the work-group size by itself, without the range. */
 static pi_result check_size(const char *kernel, const kernel_limits *limits,
                             const launch_range *range) {
   const sizes_text given = text_of_sizes(range->local, range->dimensions);

@@ -1,6 +1,6 @@
 /*
- * Checks of a launch and of a kernel's arguments, whatever the driver is. The path of a launch that
- * is right has the checks, and nothing else; only a refused launch looks for what was wrong.
+ * Checks of launches and of kernel arguments, for all drivers. A correct launch only takes fast
+ * yes-or-no checks. Only when they fail do slower functions find the reason.
  */
 #ifndef OBJECTS_LAUNCH_H
 #define OBJECTS_LAUNCH_H
@@ -11,42 +11,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The limits and facts of a kernel on a device. Launches are checked against the first four. */
+/* Limits and facts of a kernel on a device. Launches are checked against the first four. */
 typedef struct kernel_limits {
-  size_t required[3];        /* work-items of a work-group; 0 0 0 when any size will do */
-  size_t max_group[3];       /* work-items of a work-group, by dimension */
-  size_t max_groups[3];      /* work-groups */
-  size_t max_items;          /* of a work-group */
-  size_t max_device_items;   /* of a work-group of any kernel */
-  size_t preferred_multiple; /* of work-items: sub-groups without idle lanes; not 0 */
-  pi_uint32 local_memory;    /* bytes of the code's own */
-  pi_uint32 private_memory;  /* bytes of a work-item */
-  pi_uint32 registers;       /* of a work-item; UINT32_MAX: unknown */
+  size_t required[3];        /* required work-group size; 0 0 0: any size */
+  size_t max_group[3];       /* largest work-group size in each dimension */
+  size_t max_groups[3];      /* largest number of work-groups in each dimension */
+  size_t max_items;          /* most work-items of a work-group */
+  size_t max_device_items;   /* most work-items of a work-group of any kernel */
+  size_t preferred_multiple; /* a multiple of it as work-group size leaves no lanes idle; not 0 */
+  pi_uint32 local_memory;    /* bytes that the code declares */
+  pi_uint32 private_memory;  /* bytes per work-item */
+  pi_uint32 registers;       /* per work-item; UINT32_MAX: unknown */
   pi_uint32 max_sub_group, max_sub_groups;
   pi_uint32 required_sub_group, required_sub_groups; /* 0: any */
   local_size_cache chosen;
 } kernel_limits;
 
-/* A range in three dimensions; missing ones are 1, or 0 for an offset. */
+/* A range, extended to three dimensions by sizes of 1 and offsets of 0. */
 typedef struct launch_range {
   pi_uint32 dimensions;
   bool has_local;
-  bool is_empty; /* no work-items */
+  bool is_empty; /* it has no work-items */
   size_t offset[3];
   size_t global[3];
-  size_t local[3]; /* 1 1 1 where none is given, until one is chosen */
+  size_t local[3]; /* 1 1 1 if the application gives none, until the plugin chooses one */
 } launch_range;
 
-/* Work-groups: the work-items of each, and the number of groups. */
+/* The work-groups of a launch. */
 typedef struct launch_groups {
-  pi_uint32 size[3];
-  pi_uint32 count[3];
+  pi_uint32 size[3];  /* work-items of a work-group */
+  pi_uint32 count[3]; /* work-groups */
 } launch_groups;
 
-/* The expensive part of check_launch: the sums and the product. */
+/* Does the expensive part of check_launch, for sums and products that may overflow. */
 pi_result check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global);
 
-/* PI_ERROR_INVALID_WORK_DIMENSION. */
+/* Checks the number of dimensions. PI_ERROR_INVALID_WORK_DIMENSION. */
 static inline pi_result check_dimensions(pi_uint32 dimensions) {
   REQUIRE(dimensions - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION, "work_dim is %u, not 1, 2 or 3",
           dimensions);
@@ -54,16 +54,16 @@ static inline pi_result check_dimensions(pi_uint32 dimensions) {
 }
 
 /*
- * The range of a launch; offset may be NULL. PI_ERROR_INVALID_WORK_DIMENSION;
- * PI_ERROR_INVALID_VALUE: global is NULL; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: more than PTRDIFF_MAX
- * work-items in all; PI_ERROR_INVALID_GLOBAL_OFFSET: an offset plus its size exceeds the largest
- * id.
+ * Checks the range of a launch; offset may be NULL. PI_ERROR_INVALID_WORK_DIMENSION.
+ * PI_ERROR_INVALID_VALUE: global is NULL. PI_ERROR_INVALID_GLOBAL_WORK_SIZE: the range has more
+ * than PTRDIFF_MAX work-items. PI_ERROR_INVALID_GLOBAL_OFFSET: the sum of an offset and a size
+ * overflows.
  */
 static inline pi_result check_launch(pi_uint32 dimensions, const size_t *offset,
                                      const size_t *global) {
   TRY(check_dimensions(dimensions));
   REQUIRE(global, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
-  /* With three such numbers no product or sum overflows; most launches are done here. */
+  /* No product or sum of numbers below 2^20 overflows. Most launches return here. */
   size_t all = 0;
   for (pi_uint32 i = 0; i < dimensions; i++)
     all |= global[i] | (offset ? offset[i] : 0);
@@ -90,12 +90,15 @@ static inline bool launch_has_offset(const launch_range *range) {
   return (range->offset[0] | range->offset[1] | range->offset[2]) != 0;
 }
 
-/* PI_ERROR_INVALID_GLOBAL_OFFSET for an offset of more than 32 bits, where a driver has no more. */
+/*
+ * Checks that the offsets fit in 32 bits, for drivers with that limit.
+ * PI_ERROR_INVALID_GLOBAL_OFFSET.
+ */
 pi_result launch_check_offset(const launch_range *range);
 
 /*
- * Divides global by local, which is not 0; false when it does not divide it. Most ranges need no
- * division of 64 bits, which takes longer than all other checks of a launch.
+ * Divides global by local, which is not 0. Returns whether there is no remainder. Avoids 64-bit
+ * divisions if possible, because one takes longer than all other checks of a launch.
  */
 static inline bool launch_divide(size_t global, size_t local, size_t *groups) {
   if (local == 1)
@@ -108,8 +111,8 @@ static inline bool launch_divide(size_t global, size_t local, size_t *groups) {
 }
 
 /*
- * The work-groups of a range, whose local size is given or chosen; false when limits, none of which
- * is above UINT32_MAX, do not allow them: launch_check_groups has the message.
+ * Divides a range into work-groups of range->local work-items. Returns false if the limits do not
+ * allow that; launch_check_groups then makes the message. No limit may exceed UINT32_MAX.
  */
 static inline bool launch_make_groups(const kernel_limits *limits, const launch_range *range,
                                       launch_groups *ret) {
@@ -130,36 +133,39 @@ static inline bool launch_make_groups(const kernel_limits *limits, const launch_
 }
 
 /*
- * Reports what is wrong with the work-groups of a range of the kernel of that name, if anything.
- * PI_ERROR_INVALID_WORK_ITEM_SIZE: more work-items in a dimension than the device has in any;
- * PI_ERROR_INVALID_WORK_GROUP_SIZE: other sizes; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: too many
- * groups.
+ * Checks the work-groups of a range, and says what is wrong. kernel is the kernel's name.
+ * PI_ERROR_INVALID_WORK_ITEM_SIZE: the local size exceeds the device's limit in a dimension.
+ * PI_ERROR_INVALID_WORK_GROUP_SIZE: the local size is wrong for another reason.
+ * PI_ERROR_INVALID_GLOBAL_WORK_SIZE: there are too many groups.
  */
 pi_result launch_check_groups(const char *kernel, const kernel_limits *limits,
                               const launch_range *range) __attribute__((cold));
 
 /*
- * PI_ERROR_OUT_OF_RESOURCES for a cooperative launch with more groups than run at the same time:
- * groups could not wait for each other.
+ * Checks that all groups of a cooperative launch can run at the same time, because they wait for
+ * each other. most is the number that can. PI_ERROR_OUT_OF_RESOURCES.
  */
 pi_result launch_check_cooperative(size_t groups, size_t most);
 
-/* Checks first that there is a local size: PI_ERROR_INVALID_WORK_GROUP_SIZE. */
+/* Checks that a cooperative launch has a local size. PI_ERROR_INVALID_WORK_GROUP_SIZE. */
 pi_result launch_check_cooperative_local(const size_t *local);
 
-/* Arguments of piKernelSetExecInfo; value is not NULL. PI_ERROR_INVALID_VALUE. */
+/* Checks the arguments of piKernelSetExecInfo; value is not NULL. PI_ERROR_INVALID_VALUE. */
 pi_result kernel_check_info(pi_kernel_exec_info name, size_t size, const void *value);
 
-/* The local size of piKernelGetSubGroupInfo, 1 to 3 numbers or NULL. PI_ERROR_INVALID_VALUE. */
+/*
+ * Checks the local size for piKernelGetSubGroupInfo, which has 1 to 3 numbers or is NULL.
+ * PI_ERROR_INVALID_VALUE.
+ */
 pi_result kernel_check_local_size(const void *value, size_t size);
 
-/* The failure for an argument that a kernel does not have: PI_ERROR_INVALID_ARG_INDEX. */
+/* Fails with PI_ERROR_INVALID_ARG_INDEX because a kernel has no argument with this index. */
 pi_result refuse_argument(const char *kernel, pi_uint32 count, pi_uint32 index)
     __attribute__((cold));
 
 /*
- * The failure for a local-memory argument of size bytes, where a work-group can have most:
- * PI_ERROR_INVALID_ARG_SIZE.
+ * Fails with PI_ERROR_INVALID_ARG_SIZE because a local-memory argument has size bytes, and a
+ * work-group can have at most `most`.
  */
 pi_result refuse_local_memory(const char *kernel, pi_uint32 index, size_t size, size_t most)
     __attribute__((cold));

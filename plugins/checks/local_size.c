@@ -5,9 +5,9 @@
 /* ---- Earlier choices ---- */
 
 /*
- * Reads the members one by one while another thread may write them. Each load and store is ordered
- * with its neighbours, so an entry was whole if its serial number is even and the same before and
- * after.
+ * Compares an entry and reads its local size while another thread may write it. The members are
+ * consistent if the serial number is even and the same before and after reading: acquire and
+ * release keep the loads and stores in order.
  */
 static bool find_entry(const local_size_entry *entry, const size_t global[3], size_t local_memory,
                        pi_uint32 local[3]) {
@@ -48,11 +48,11 @@ void local_size_add(local_size_cache *cache, const size_t global[3], size_t loca
 
 /* ---- The choice ---- */
 
-/* The best size so far. */
+/* A candidate for the local size. */
 typedef struct choice {
   pi_uint32 local[3];
-  size_t threads; /* 0: there is none yet */
-  size_t lanes;   /* of whole warps, or sub-groups, that these take */
+  size_t threads; /* work-items; 0: no candidate yet */
+  size_t lanes;   /* threads, rounded up to whole warps or sub-groups */
 } choice;
 
 static size_t smaller(size_t a, size_t b) {
@@ -60,8 +60,9 @@ static size_t smaller(size_t a, size_t b) {
 }
 
 /*
- * Compares the fractions of a multiprocessor's lanes that work; then the sizes, then the rows. A
- * multiprocessor takes a limited number of blocks, which fill it if they have two warps.
+ * Returns whether `one` uses a larger fraction of a multiprocessor's lanes; if equal, whether it
+ * has more threads, and then whether its rows are longer. Blocks of two warps or more can fill a
+ * multiprocessor; smaller ones cannot, because the number of blocks is limited.
  */
 static bool is_better(const choice *one, const choice *than, size_t warp) {
   if (than->threads == 0)
@@ -75,7 +76,7 @@ static bool is_better(const choice *one, const choice *than, size_t warp) {
   return one->local[0] > than->local[0];
 }
 
-/* Returns whether size divides a dimension into no more groups than a range may have. */
+/* Returns whether size divides a dimension into at most max_groups groups. */
 static bool divides(size_t global, size_t size, size_t max_groups) {
   return global % size == 0 && global / size <= max_groups;
 }
@@ -94,7 +95,7 @@ bool local_size_fits(const kernel_limits *limits, const size_t global[3],
   return true;
 }
 
-/* The best size of at most budget work-items; *best is the best one so far. */
+/* Tries all sizes of at most budget work-items, and updates *best. */
 static void choose_within(const kernel_limits *limits, const size_t global[3], size_t budget,
                           choice *best) {
   const size_t lanes = limits->preferred_multiple;
@@ -119,7 +120,7 @@ static void choose_within(const kernel_limits *limits, const size_t global[3], s
 
 bool local_size_choose(const kernel_limits *limits, const size_t global[3], size_t preferred,
                        pi_uint32 local[3]) {
-  /* Exceeds what the device runs best only where there would be too many groups otherwise. */
+  /* Tries more than preferred work-items only if with fewer there would be too many groups. */
   const size_t budgets[2] = {smaller(preferred, limits->max_items), limits->max_items};
   choice best = {.threads = 0};
   for (int b = 0; b < 2 && best.threads == 0; b++)

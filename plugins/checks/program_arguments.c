@@ -2,7 +2,10 @@
 
 #include "../code/elf_hash.h"
 
-/* There are no more distinct devices than the context has, so this is not quadratic in the list. */
+/*
+ * Checks that a device is not repeated in a list. Is not quadratic for long lists, because all
+ * devices before index are different devices of the context.
+ */
 static pi_result check_first(pi_uint32 index, pi_uint32 count, const pi_device *devices) {
   for (pi_uint32 i = 0; i < index; i++)
     REQUIRE(devices[i] != devices[index], PI_ERROR_INVALID_DEVICE,

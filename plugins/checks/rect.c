@@ -3,9 +3,10 @@
 #include "../base/error.h"
 
 /*
- * Rows of the same pitch meet exactly when the starts are as far apart as some row of one rectangle
- * from some row of the other, to less than a row's width. As a slice is not shorter than its rows,
- * only the slices and rows next to that offset can be it.
+ * Two rows overlap if their starts differ by less than a row's width. Because the pitches are
+ * equal, this compares the offset between the rectangles with y * row + z * slice, for y below
+ * height and z below depth. A slice is at least as long as its rows, so only the two values of z
+ * next to the offset can match, and for each of them only two values of y.
  */
 bool transfer_overlaps(const transfer *transfer) {
   const uintptr_t a = transfer->from.start, b = transfer->to.start;
@@ -22,7 +23,7 @@ bool transfer_overlaps(const transfer *transfer) {
   return false;
 }
 
-/* *sum += count * size; false when that is more than a size_t holds. */
+/* Adds count * size to *sum. Returns false on overflow. */
 static bool add_product(size_t *sum, size_t count, size_t size) {
   size_t product;
   return !__builtin_mul_overflow(count, size, &product) &&
@@ -36,7 +37,10 @@ static pi_result check_region(pi_buff_rect_region region) {
   return PI_SUCCESS;
 }
 
-/* The pitches and the first byte of a side, relative to its memory; *end is after the last. */
+/*
+ * Computes the pitches of a side, and the offsets of its first byte and of the end of its last byte
+ * in its memory.
+ */
 static pi_result place_side(const rect_side *side, pi_buff_rect_region region,
                             transfer_side *placed, size_t *end) {
   size_t rows = 0, start = 0;
@@ -77,7 +81,7 @@ static pi_result place_in(const rect_side *side, const rect_memory *memory,
   return PI_SUCCESS;
 }
 
-/* Rectangles in one buffer need equal pitches, which tell whether they overlap. */
+/* Requires equal pitches of two rectangles in one buffer, to find out whether they overlap. */
 static pi_result check_overlap(const transfer *copy) {
   REQUIRE(copy->from.row == copy->to.row && copy->from.slice == copy->to.slice,
           PI_ERROR_INVALID_VALUE,

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Reads one of two values of a property: *ret is true for the second. */
+/* Reads a property with two possible values. *ret is whether the value is yes. */
 static pi_result read_choice(const char *type, pi_sampler_properties value,
                              pi_sampler_properties no, pi_sampler_properties yes, bool *ret) {
   REQUIRE(value == no || value == yes, PI_ERROR_INVALID_VALUE, "0x%llx is not a %s",
@@ -15,7 +15,7 @@ static pi_result read_choice(const char *type, pi_sampler_properties value,
   return PI_SUCCESS;
 }
 
-/* Sets the mode of an axis; the first mode counts for all axes without their own. */
+/* Sets the mode of axis number former. The first mode also applies to axes without their own. */
 static pi_result read_addressing(pi_sampler_properties value, unsigned former, sampler_state *ret) {
   REQUIRE(value >= PI_SAMPLER_ADDRESSING_MODE_NONE &&
               value <= PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
@@ -26,7 +26,7 @@ static pi_result read_addressing(pi_sampler_properties value, unsigned former, s
   return PI_SUCCESS;
 }
 
-/* former: number of earlier properties with this key. */
+/* Reads a property. former is the number of earlier properties with the same key. */
 static pi_result read_property(const pi_sampler_properties *property, unsigned former,
                                sampler_state *ret) {
   const pi_sampler_properties value = property[1];
@@ -50,10 +50,7 @@ static pi_result read_property(const pi_sampler_properties *property, unsigned f
                       (unsigned long long)property[0]);
 }
 
-/*
- * A key may appear once; the addressing mode of a bindless sampler up to three times, for x, y and
- * z.
- */
+/* Reads a list of properties. A key may occur once, but the addressing mode up to axes times. */
 static pi_result read_properties(const pi_sampler_properties *properties, unsigned axes,
                                  sampler_state *ret) {
   for (const pi_sampler_properties *p = properties; p && *p != 0; p += 2) {

@@ -69,7 +69,7 @@ pi_result check_usm_migration(pi_usm_migration_flags flags) {
   return PI_SUCCESS;
 }
 
-/* Bits that set something have an even place, and the next bit undoes it. */
+/* Even bits of pi_mem_advice set something, and the next higher bit undoes that. */
 enum { ADVICE_THAT_SETS = 0x555 };
 
 pi_result read_usm_advice(pi_mem_advice advice, unsigned *ret) {

@@ -10,14 +10,14 @@
 #define BITCODE_MAGIC UINT32_C(0xdec04342)
 
 enum {
-  /* Fat binary: its magic number, version and own size, and the size of what follows. */
+  /* Smallest header of a fat binary: magic number, version, header size, content size. */
   FATBIN_HEADER = 16,
-  /* The ABI of cubins from which on the capability stands in the second byte of the flags. */
+  /* First cubin ABI version with the capability in the second byte of the flags. */
   CUBIN_ABI_WIDE = 8,
-  CUBIN_FLAG_ACCELERATED = 0x800, /* before that: sm_90a and the like */
+  CUBIN_FLAG_ACCELERATED = 0x800, /* sm_90a and the like, in older ABI versions */
 };
 
-/* CUDA and the PTX that came with it; newer versions continue from the last row. */
+/* CUDA versions and the newest PTX version that each takes. */
 static const struct {
   int cuda;
   int ptx;
@@ -30,7 +30,7 @@ static const struct {
 int ptx_version_of_cuda(int version) {
   const size_t count = sizeof ptx_versions / sizeof ptx_versions[0];
   const int last = ptx_versions[count - 1].cuda;
-  /* Since CUDA 13 minor numbers agree, and the major number is 4 ahead. */
+  /* From CUDA 13.0 on, PTX has CUDA's minor number, and its major number is smaller by 4. */
   if (version > last)
     return (version / 1000 - 4) * 10 + version % 1000 / 10;
   int ptx = ptx_versions[0].ptx;
@@ -77,7 +77,7 @@ static code_head read_fatbin(const unsigned char *bytes, size_t size) {
   return of_kind(CODE_IS_FATBIN);
 }
 
-/* A place in text that ends at end, not at a zero byte. */
+/* A position in text. The text ends at `end`, not at a zero byte. */
 typedef struct cursor {
   const char *at;
   const char *end;
@@ -88,7 +88,7 @@ static bool is_space(char character) {
          character == '\f' || character == '\v';
 }
 
-/* Moves past a comment that starts with a slash and a star, or to the end. */
+/* Moves past a block comment, or to the end of the text if nothing closes the comment. */
 static void skip_block(cursor *text) {
   text->at += 2;
   while (text->end - text->at >= 2 && !(text->at[0] == '*' && text->at[1] == '/'))
@@ -112,7 +112,7 @@ static void skip_space(cursor *text) {
   }
 }
 
-/* Moves past a word when the text goes on with it. */
+/* Moves past a word if the text continues with it; returns whether it does. */
 static bool take_text(cursor *text, const char *word) {
   const size_t length = strlen(word);
   if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
@@ -121,7 +121,7 @@ static bool take_text(cursor *text, const char *word) {
   return true;
 }
 
-/* Moves past a number of one to three digits. */
+/* Reads a number of one to three digits and moves past it. */
 static bool take_number(cursor *text, int *ret) {
   int number = 0;
   const char *start = text->at;
@@ -131,7 +131,7 @@ static bool take_number(cursor *text, int *ret) {
   return text->at > start && text->at - start < 4;
 }
 
-/* Reads what follows ".version": "8.4 .target sm_90a". */
+/* Reads the text after ".version", such as "8.4 .target sm_90a". */
 static bool read_directives(cursor *text, code_head *code) {
   int major;
   int minor;
@@ -177,7 +177,7 @@ code_head code_head_read(const void *bytes, size_t size) {
   return read_text(bytes, size);
 }
 
-/* A suffix restricts code to fewer devices than its capability alone. */
+/* Returns whether the suffix of the code's target lets it run on a device of the capability. */
 static bool suffix_allows(const code_head *code, int capability) {
   switch (code->suffix) {
   case 'a':
@@ -189,7 +189,7 @@ static bool suffix_allows(const code_head *code, int capability) {
   }
 }
 
-/* Offsets between ranks, for capabilities below 1000. */
+/* Base ranks of the kinds. A capability, which is below 1000, is added to some. */
 enum { RANK_FATBIN = 1, RANK_PTX = 1000, RANK_SPIRV = 2000, RANK_CUBIN = 3000, RANK_EXACT = 4000 };
 
 int code_head_rank(const code_head *code, const ptx_target *target) {

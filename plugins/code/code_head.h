@@ -1,6 +1,6 @@
 /*
- * The kind and target of a device image's bytes, by their start, and whether a device can run them.
- * No driver is asked, and the bytes may be anything.
+ * Finds the kind and target of a device image from its first bytes, and whether a device can run
+ * it. Calls no driver. The bytes may be anything.
  */
 #ifndef CODE_CODE_HEAD_H
 #define CODE_CODE_HEAD_H
@@ -27,32 +27,35 @@ typedef enum code_kind {
 
 typedef struct code_head {
   code_kind kind;
-  int capability; /* PTX and cubin: that of .target or the ELF flags, 90 for sm_90 */
-  char suffix;    /* 'a': that capability only; 'f': later ones of its major number; else 0 */
-  int version;    /* PTX: of .version, 84 for 8.4 */
+  int capability; /* of PTX (.target) and cubins (ELF flags): 90 for sm_90 */
+  char suffix;    /* 'a': runs on this capability only; 'f': also on later minor ones; else 0 */
+  int version;    /* of PTX (.version): 84 for 8.4 */
 } code_head;
 
-/* The device and driver that code is to run on. */
+/* A device and its driver, on which code shall run. */
 typedef struct ptx_target {
   int capability;       /* 90 for 9.0 */
   int ptx_version;      /* the newest that the driver's compiler takes, 84 for 8.4 */
-  const char *no_spirv; /* why it takes none, to follow "SPIR-V " in a message; NULL: it does */
-  /* The runtime sets constants on images of the target spir64 alone. */
+  const char *no_spirv; /* why SPIR-V cannot run, to follow "SPIR-V " in a message; NULL: it can */
+  /* The runtime sets specialization constants only on images with the target spir64. */
   bool sets_spir64_only;
 } ptx_target;
 
 /*
- * Looks at the start of size bytes, which need not end in 0; bytes may be NULL. PTX has .version
- * and then .target as its first directives; a cubin is a 64-bit ELF file of NVIDIA's machine.
- * DAMAGED: it starts like one of them, and the rest of the header is wrong or missing.
+ * Recognises code by the start of its size bytes, which need no final 0; bytes may be NULL. PTX
+ * begins with the directives .version and .target. A cubin is a 64-bit ELF file for EM_CUDA.
+ * DAMAGED means PTX, a cubin or a fat binary whose header is wrong or incomplete.
  */
 code_head code_head_read(const void *bytes, size_t size);
 
 /*
- * Rates how well code suits a target: more is better, and 0 means that it cannot run there. A cubin
- * of the same capability is best, then an older one of the same major number, then SPIR-V, whose
- * constants the optimiser sees, then PTX for the newest capability that the device has, then a fat
- * binary, whose content the driver judges.
+ * Rates how well code suits a target. A higher number is better; 0 means that the code cannot run
+ * there. The order, best first:
+ * - a cubin for the same capability,
+ * - a cubin for an older capability of the same major number,
+ * - SPIR-V, because the optimiser sees the values of its constants,
+ * - PTX; a newer capability is better,
+ * - a fat binary, because only the driver knows what is in it.
  */
 int code_head_rank(const code_head *code, const ptx_target *target);
 
@@ -60,8 +63,8 @@ int code_head_rank(const code_head *code, const ptx_target *target);
 void code_head_describe(const code_head *code, char *text, size_t size);
 
 /*
- * The newest version of PTX that a driver of CUDA version (12040 for 12.4) takes, 84 for 8.4. A
- * guess for drivers newer than this plugin.
+ * Returns the newest PTX version (84 for 8.4) that a driver for this CUDA version (12040 for 12.4)
+ * takes. For drivers newer than this plugin the result is a guess.
  */
 int ptx_version_of_cuda(int version);
 

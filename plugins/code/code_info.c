@@ -53,7 +53,7 @@ pi_result code_set_parameter_count(code_kernel *kernel, pi_uint32 count) {
   return PI_SUCCESS;
 }
 
-/* Takes over the facts about a kernel that another list has and this one lacks. */
+/* Copies the facts that kernel lacks from the same kernel of another list. */
 static pi_result complete_kernel(code_kernel *kernel, const code_kernel *from) {
   if (kernel->parameter_count == CODE_UNKNOWN && from->parameter_count != CODE_UNKNOWN) {
     TRY(code_set_parameter_count(kernel, from->parameter_count));
@@ -86,7 +86,7 @@ void code_sort(code_info *info) {
     qsort(info->kernels, info->count, sizeof *info->kernels, by_name);
 }
 
-/* Searches the first count kernels by the first length bytes of name. */
+/* Searches the first count kernels for one that is named by the first length bytes of name. */
 static code_kernel *find_kernel(const code_info *info, size_t count, const char *name,
                                 size_t length) {
   size_t low = 0;

@@ -1,4 +1,4 @@
-/* Facts about kernels as fields of a frame. */
+/* Writes lists of kernels as fields of a frame, and reads them back. */
 #include "code_info.h"
 #include "codegen_frame.h"
 
@@ -21,7 +21,7 @@ void code_info_put(const code_info *info, codegen_frame *to) {
   }
 }
 
-/* Takes a field of exactly size bytes. */
+/* Copies the next field. Returns false unless it has exactly size bytes. */
 static bool take_bytes(codegen_fields *from, void *ret, size_t size) {
   const void *bytes;
   size_t found;

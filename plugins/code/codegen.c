@@ -26,12 +26,12 @@ enum { STATUS_LIMIT_MS = 2000 };
 /* A process of the generator. */
 typedef struct codegen_worker {
   int socket;
-  int log;       /* memory that receives its output */
-  int status;    /* the end of a pipe, through which its exit status comes */
-  int pidfd;     /* -1 where the kernel has none */
-  bool is_used;  /* it has built before */
-  bool is_known; /* its rights are known */
-  digest rights; /* those of the thread that started it */
+  int log;       /* memfd that receives its output */
+  int status;    /* read end of the pipe on which it reports its exit status */
+  int pidfd;     /* -1 if the kernel has no pidfds */
+  bool is_used;  /* it has done a build */
+  bool is_known; /* rights is valid */
+  digest rights; /* of the thread that started it */
   struct codegen_worker *next;
 } worker;
 
@@ -42,7 +42,10 @@ static void close_descriptor(int value) {
     close(value);
 }
 
-/* Moves a descriptor above those that a process gets, so that these overwrite none. */
+/*
+ * Moves a descriptor to a number of at least 16. set_actions gives a process descriptors with low
+ * numbers, and must not overwrite one that it still has to copy.
+ */
 static int raise_descriptor(int low) {
   const int raised = low < 0 ? low : fcntl(low, F_DUPFD_CLOEXEC, 16);
   const int reason = errno;
@@ -51,11 +54,11 @@ static int raise_descriptor(int low) {
   return raised;
 }
 
-/* A process to start, and the result. */
+/* Arguments and results of spawn_process. */
 typedef struct start {
   const char *program;
-  int log, socket, parent, status; /* descriptors for it */
-  int reason;                      /* 0, or why it was not started */
+  int log, socket, parent, status; /* descriptors for the process */
+  int reason;                      /* 0, or errno if it was not started */
   int pidfd;
 } start;
 
@@ -75,7 +78,10 @@ static int set_actions(posix_spawn_file_actions_t *actions, const start *start) 
   return reason ? reason : posix_spawn_file_actions_addchdir_np(actions, "/");
 }
 
-/* The process blocks and ignores no signal, and gets none that is for the terminal's job. */
+/*
+ * Gives the process default signal handling, and a process group of its own, so that signals of
+ * the terminal such as Ctrl+C do not reach it.
+ */
 static int set_attributes(posix_spawnattr_t *attributes) {
   sigset_t none;
   sigset_t all;
@@ -90,7 +96,10 @@ static int set_attributes(posix_spawnattr_t *attributes) {
                                                         POSIX_SPAWN_SETPGROUP);
 }
 
-/* Runs aside, so that the process is nobody's child when that has ended. */
+/*
+ * Runs in child_run_aside's process. When that ends, the process started here is no longer a child
+ * of the application.
+ */
 static void spawn_process(void *data) {
   start *start = data;
   char *const arguments[] = {"specpi-codegen", "--serve", NULL};
@@ -116,11 +125,14 @@ static void spawn_process(void *data) {
   posix_spawn_file_actions_destroy(&actions);
 }
 
-/* Starts a process over open descriptors. Returns 0, or the error. */
+/* Starts the process of a worker whose descriptors are open. Returns 0 or an error number. */
 static int start_process(const char *program, const worker *worker, int socket, int status,
                          int *pidfd) {
   const int self = raise_descriptor((int)syscall(SYS_pidfd_open, getpid(), 0));
-  /* Without such a descriptor the pipe reports the end of this process, unless it has copies. */
+  /*
+   * Without a pidfd the generator watches whether the read end of the status pipe is closed. That
+   * does not happen at the end of this process if a forked one has the read end open, too.
+   */
   start order = {.program = program,
                  .log = worker->log,
                  .socket = socket,
@@ -134,7 +146,10 @@ static int start_process(const char *program, const worker *worker, int socket, 
   return reason ? reason : order.reason;
 }
 
-/* Makes the descriptors of a worker, which the caller closes, and starts its process. */
+/*
+ * Opens the descriptors of a worker and starts its process. The caller closes the worker, also
+ * after a failure. Returns 0 or an error number.
+ */
 static int open_worker(const char *program, worker *worker) {
   int sockets[2];
   int pipes[2];
@@ -159,7 +174,10 @@ static int open_worker(const char *program, worker *worker) {
   return reason;
 }
 
-/* Closes this process's descriptors of a worker, which goes on if another process has them, too. */
+/*
+ * Frees a worker and closes its descriptors. The generator goes on if another process, such as the
+ * parent of this fork, has them open, too.
+ */
 static void close_worker(worker *worker) {
   const int files[] = {worker->socket, worker->log, worker->status, worker->pidfd};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
@@ -167,7 +185,7 @@ static void close_worker(worker *worker) {
   free(worker);
 }
 
-/* Ends a process by closing its socket, which needs no right over it. */
+/* Ends a generator by shutting down its socket, because kill() might not be permitted. */
 static void end_worker(worker *worker) {
   shutdown(worker->socket, SHUT_RDWR);
   child_reap(worker->pidfd);
@@ -198,8 +216,8 @@ static pi_result start_worker(const codegen *generators, const digest *rights, w
 }
 
 /*
- * Takes an idle process with these rights, or NULL. Processes before it, which have other rights,
- * become *others.
+ * Returns an idle process with these rights, or NULL. Moves the idle processes with other rights
+ * that precede it in the list to *others.
  */
 static worker *find_worker(codegen *generators, const digest *rights, worker **others) {
   worker *found = NULL;
@@ -209,7 +227,7 @@ static worker *find_worker(codegen *generators, const digest *rights, worker **o
   for (worker *worker; !found && (worker = generators->idle);) {
     generators->idle = worker->next;
     if (is_copy) {
-      close_worker(worker); /* the parent of this fork goes on using it */
+      close_worker(worker); /* the parent of this fork still uses it */
     } else if (rights && digest_equal(&worker->rights, rights)) {
       found = worker;
     } else {
@@ -234,7 +252,7 @@ static pi_result take_worker(codegen *generators, worker **ret) {
   return PI_SUCCESS;
 }
 
-/* Keeps a process for the next build, where it may stay. */
+/* Keeps a process for later builds, or ends it if it may not stay. */
 static void keep_worker(codegen *generators, worker *worker) {
   worker->is_used = true;
   pthread_mutex_lock(&generators->lock);
@@ -250,7 +268,7 @@ static void keep_worker(codegen *generators, worker *worker) {
 
 /* ---- A build ---- */
 
-/* Writes a module with its values, and whether another one follows. */
+/* Writes a module, its values, and a flag that says whether another module follows. */
 static void write_module(const codegen_request *request, codegen_frame *to) {
   codegen_frame_put(to, request->module, request->size);
   codegen_frame_put_number(to, (pi_uint32)request->value_count);
@@ -275,7 +293,7 @@ static void write_request(const codegen_request *request, codegen_frame *to) {
     write_module(codegen_request, to);
 }
 
-/* Returns the output of the process, which the caller frees; NULL without memory. */
+/* Returns the output of the process, which the caller frees; NULL if memory runs out. */
 static char *read_log(const worker *worker) {
   const off_t end = lseek(worker->log, 0, SEEK_END);
   const size_t size = end < 0 ? 0 : end < 65536 ? (size_t)end : 65536;
@@ -287,7 +305,7 @@ static char *read_log(const worker *worker) {
   return text;
 }
 
-/* Reads an answer, or fails because it is none. */
+/* Reads an answer. Fails with the generator's error, or if the answer is malformed. */
 static pi_result read_answer(const worker *worker, codegen_fields fields, codegen_answer *ret) {
   pi_uint32 code;
   const char *message;
@@ -343,7 +361,7 @@ static pi_result explain_end(const codegen *generators, worker *worker, int reas
   return code;
 }
 
-/* Returns 0, or the error for which there is no answer. */
+/* Sends a request and receives the answer. Returns 0 or an error number. */
 static int exchange_frames(const worker *worker, const codegen_frame *request, pi_uint64 deadline,
                            unsigned char **ret, size_t *size) {
   if (ftruncate(worker->log, 0) || lseek(worker->log, 0, SEEK_SET))
@@ -361,7 +379,7 @@ static pi_result build_with(codegen *generators, const codegen_frame *request,
     worker *worker;
     TRY(take_worker(generators, &worker));
     const int reason = exchange_frames(worker, request, deadline, &bytes, &size);
-    /* Anybody may have ended an idle process; only this build can have ended a new one. */
+    /* Retries if a reused process is gone, because this build may not be the reason. */
     const bool again = reason == EPIPE && worker->is_used;
     pi_result result = PI_SUCCESS;
     if (reason) {

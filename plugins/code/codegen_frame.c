@@ -104,7 +104,7 @@ int codegen_frame_await(int file, short events, pi_uint64 deadline) {
   }
 }
 
-/* Returns 0 if a transfer of so many bytes may go on, else the error that ends it. */
+/* Returns 0 if a transfer may go on after this result of send or recv, else an error number. */
 static int judge_move(ssize_t moved) {
   if (moved == 0)
     return EPIPE;

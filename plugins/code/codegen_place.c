@@ -36,7 +36,10 @@ static bool take_chosen(const char *chosen, codegen_place *ret) {
          refuse_place(ret, "SPECPI_CODEGEN is %s: %s", chosen, strerror(errno));
 }
 
-/* Joins a path to a directory, without its "..": the directory has no links. false if too long. */
+/*
+ * Joins a relative path to a directory, and resolves each leading "../" as text because the
+ * directory has no links. Returns false if the result is too long.
+ */
 static bool join_place(const char *directory, const char *way, char *ret) {
   size_t length = strlen(directory);
   while (strncmp(way, "../", 3) == 0) {
@@ -53,7 +56,7 @@ static bool join_place(const char *directory, const char *way, char *ret) {
 }
 
 bool codegen_place_find(const char *directory, codegen_place *ret) {
-  /* In an installation's prefix, and in a build's directory or an installation's second one. */
+  /* The second place is for build directories, and for installations with two prefixes. */
   static const char *const ways[] = {SPECPI_CODEGEN_PLACE, SPECPI_CODEGEN_SECOND_PLACE};
   *ret = (codegen_place){.path = ""};
   const char *chosen = os_environment_safe("SPECPI_CODEGEN");

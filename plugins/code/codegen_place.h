@@ -1,4 +1,4 @@
-/* The place of the code generator, the program specpi-codegen (codegen.h). */
+/* Finds the program specpi-codegen, the code generator (codegen.h). */
 #ifndef CODE_CODEGEN_PLACE_H
 #define CODE_CODEGEN_PLACE_H
 
@@ -6,16 +6,15 @@
 
 enum { CODEGEN_PLACE_SIZE = 4096 };
 
-/* path: the program found. obstacle: why there is none, as part of a message; else "". */
 typedef struct codegen_place {
-  char path[CODEGEN_PLACE_SIZE];
-  char obstacle[2 * CODEGEN_PLACE_SIZE + 64];
+  char path[CODEGEN_PLACE_SIZE];              /* of the program; "" if none was found */
+  char obstacle[2 * CODEGEN_PLACE_SIZE + 64]; /* why none was found, for a message; else "" */
 } codegen_place;
 
 /*
- * Looks for the generator of a library in this directory, an absolute path: $SPECPI_CODEGEN, an
- * absolute path or "none", else the one of the same installation, or of the same build. Returns
- * whether there is one.
+ * Finds the generator for the library in this directory, an absolute path. The environment variable
+ * SPECPI_CODEGEN, an absolute path or "none", has priority over the generator of the same
+ * installation or build. Returns whether a generator was found.
  */
 bool codegen_place_find(const char *directory, codegen_place *ret);
 

@@ -59,7 +59,7 @@ size_t constants_values_size(const code_constants *constants) {
 static code_constant *find_constant(code_constants *constants, pi_uint32 id) {
   if (constants->count == 0)
     return NULL;
-  /* Compilers number constants without gaps, so the place is mostly known without a search. */
+  /* Compilers usually number constants without gaps: then no search is needed. */
   const size_t place = id - constants->constants[0].id;
   if (place < constants->count && constants->constants[place].id == id)
     return &constants->constants[place];
@@ -82,7 +82,7 @@ pi_uint32 constants_size_of(code_constants *constants, pi_uint32 id) {
   return constant ? constant->size : 0;
 }
 
-/* The answer to an undeclared id: lists the declared ones, the first of them if they are many. */
+/* Fails because no constant has the id. The message lists the first 16 ids of the module. */
 static pi_result refuse_unknown(const code_constants *constants, pi_uint32 id) {
   enum { LISTED = 16 };
   if (constants->count == 0)
@@ -105,7 +105,7 @@ static pi_result check_value(pi_uint32 id, const void *value) {
   return PI_SUCCESS;
 }
 
-/* The rule for the id that runtimes set unasked: without such a constant it is ignored. */
+/* Returns whether a missing constant is no error: PI_SPEC_ID_ITT, which runtimes set unasked. */
 static bool is_ignored(pi_uint32 id) {
   if (id == PI_SPEC_ID_ITT)
     plugin_note("constant %" PRIu32 " asks for ITT annotations, the module has none: ignored", id);
@@ -120,7 +120,7 @@ pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, cons
   return plugin_error(code, "constant %" PRIu32 " of the program cannot be set: %s", id, why);
 }
 
-/* Checks a value. *ret receives its constant; NULL: the value is to be ignored. */
+/* Checks a value. *ret receives its constant, or NULL if the value shall be ignored. */
 static pi_result check_setting(code_constants *constants, const constant_setting *setting,
                                code_constant **ret) {
   const pi_uint32 id = setting->id;

@@ -1,4 +1,4 @@
-/* Cubins: ELF files of machine EM_CUDA, as ptxas and the driver's linker write them. */
+/* Reads cubins, the ELF files for EM_CUDA that ptxas and the driver's linker write. */
 #include "code_info.h"
 
 #include "../base/error.h"
@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of NVIDIA's ELF files that elf.h does not name. */
+/* Numbers in cubins that elf.h does not name. */
 enum {
   CUBIN_MACHINE = 190,        /* EM_CUDA */
   CUBIN_SYMBOL_ENTRY = 0x10,  /* in st_other: the function is a kernel */
-  INFO_SIZED = 4,             /* format of an attribute: 16 bits of size, then so many bytes */
-  INFO_REQUIRED_SIZE = 0x10,  /* attribute: three numbers of 32 bits */
-  INFO_PARAMETER = 0x17,      /* attribute: index, ordinal and offset of 16 bits each, flags */
+  INFO_SIZED = 4,             /* format of an attribute: a 16-bit size, then that many bytes */
+  INFO_REQUIRED_SIZE = 0x10,  /* attribute: required work-group size, three 32-bit numbers */
+  INFO_PARAMETER = 0x17,      /* attribute: a parameter's index, ordinal, offset and flags */
   INFO_PARAMETER_BYTES = 12,  /* size of INFO_PARAMETER */
-  INFO_PARAMETER_SIZE_AT = 18 /* first bit in its flags */
+  INFO_PARAMETER_SIZE_AT = 18 /* bit of the flags where the parameter's size starts */
 };
 
 static Elf64_Ehdr header_of(const unsigned char *bytes) {
@@ -36,7 +36,7 @@ static bool lies_inside(uint64_t offset, uint64_t length, size_t size) {
   return offset <= size && length <= size - offset;
 }
 
-/* The text at offset of a section of names; "" when none is there. */
+/* Returns the string at offset of a string table; "" if there is none. */
 static const char *name_at(const unsigned char *bytes, const Elf64_Shdr *names, uint64_t offset) {
   const char *text = (const char *)bytes + names->sh_offset;
   if (names->sh_type != SHT_STRTAB || offset >= names->sh_size || text[names->sh_size - 1] != '\0')
@@ -48,7 +48,10 @@ static size_t later(size_t end, uint64_t offset, uint64_t length) {
   return offset + length > end ? (size_t)(offset + length) : end;
 }
 
-/* Padding may follow the last byte of a cubin; a complete trailer was taken off before. */
+/*
+ * Refuses an incomplete trailer after a cubin and its padding. The caller has removed complete
+ * trailers.
+ */
 static pi_result check_rest(const unsigned char *bytes, size_t size, size_t end) {
   while (end < size && bytes[end] == 0)
     end++;
@@ -107,8 +110,9 @@ bool cubin_is_linked(const unsigned char *bytes) {
 /* ---- Kernels ---- */
 
 /*
- * Adds kernels. budget limits the bytes to read: parts of damaged files overlap, and reading each
- * of them would take quadratic time. Compilers' files have far less in these parts than their size.
+ * Adds the kernels of a symbol table. budget limits the bytes to read, because in a damaged file
+ * names may overlap, and reading all of them would take quadratic time. The names in a compiler's
+ * file are much shorter than the file.
  */
 static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbols,
                              const Elf64_Shdr *names, size_t budget, code_info *info) {
@@ -129,7 +133,7 @@ static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbo
   return PI_SUCCESS;
 }
 
-/* Reads the attribute at *at of a section and moves *at past it; false at the end. */
+/* Reads the attribute at *at of a section and moves *at past it. Returns false at the end. */
 static bool next_attribute(const unsigned char *bytes, size_t size, size_t *at, unsigned *name,
                            const unsigned char **value, size_t *value_size) {
   while (size - *at >= 4) {
@@ -148,7 +152,10 @@ static bool next_attribute(const unsigned char *bytes, size_t size, size_t *at, 
   return false;
 }
 
-/* Reads a kernel's parameters; unknown when the section's attributes make no list of them. */
+/*
+ * Reads a kernel's parameters and required size. The parameter count is CODE_UNKNOWN if the
+ * attributes are contradictory.
+ */
 static pi_result read_attributes(const unsigned char *bytes, size_t size, code_kernel *kernel) {
   pi_uint32 count = 0;
   unsigned name = 0;

@@ -1,4 +1,4 @@
-/* Cubins and fat binaries. Their constants are built in; trailers add facts about a cubin. */
+/* Forms for cubins and fat binaries. The compiler has built in the values of their constants. */
 #include "program_code.h"
 
 #include "../base/error.h"

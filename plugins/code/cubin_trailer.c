@@ -1,6 +1,6 @@
 /*
- * Result of piProgramGetInfo for BINARIES: the linked cubin, followed by the facts that the cubin
- * itself lacks, in trailers like those of PTX (docs/internals/ptx.md).
+ * Writes and reads the binary that PI_PROGRAM_INFO_BINARIES returns: the linked cubin, then the
+ * facts that a cubin cannot hold, in trailers like those of PTX (docs/internals/ptx.md).
  */
 #include "program_code.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that grows; only counted while text is NULL. */
+/* Appends to a text, or only counts its bytes if text is NULL. */
 typedef struct writer {
   char *text;
   size_t size;
@@ -41,19 +41,19 @@ static void put_name(writer *to, const char *name) {
   }
 }
 
-/* Each trailer covers all before it; a file with more of them costs more time than it is worth. */
+/* Limits the time to read a file, because each trailer has a hash of all bytes before it. */
 enum { TRAILERS_MAX = 256 };
 
 /*
- * Returns whether a kernel belongs into the trailer of a block; those without a buffer go into the
- * first. Entries for launches with an offset are in none.
+ * Returns whether the trailer of this block lists a kernel. The first block's trailer also lists
+ * the kernels without constants. Variants for launches with an offset are never listed.
  */
 static bool belongs(const code_info *info, const code_kernel *kernel, const value_block *block) {
   const size_t at = kernel->buffer_argument == PTX_NONE ? 0 : kernel->values_at;
   return (!block || at == block->at) && !code_is_offset_variant(info, kernel);
 }
 
-/* Writes a trailer without its last line. block is NULL for code with built-in constants. */
+/* Writes a trailer without its last line. block is NULL if all constants are built in. */
 static void put_trailer(writer *to, const code_info *info, const value_block *block,
                         const unsigned char *values) {
   size_t kernels = 0;

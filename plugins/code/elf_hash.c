@@ -5,7 +5,7 @@
 #include <elf.h>
 #include <string.h>
 
-/* The mark that a hash follows, and the hash: its low bytes, the lowest one first. */
+/* Mark before a hash. After it are the low HASH_SIZE bytes of the hash, lowest first. */
 static const unsigned char mark[2] = {'S', 'p'};
 enum { MARK_AT = EI_PAD, HASH_AT = EI_PAD + sizeof mark, HASH_SIZE = EI_NIDENT - HASH_AT };
 
@@ -17,7 +17,7 @@ static bool has_hash(const unsigned char *bytes) {
   return memcmp(bytes + MARK_AT, mark, sizeof mark) == 0;
 }
 
-/* Hashes all bytes but the mark and the hash. */
+/* Hashes all bytes except the mark and the hash. */
 static void make_hash(const unsigned char *bytes, size_t size, unsigned char ret[HASH_SIZE]) {
   const uint64_t hash =
       ptx_image_hash(bytes, MARK_AT) ^ ptx_image_hash(bytes + EI_NIDENT, size - EI_NIDENT);

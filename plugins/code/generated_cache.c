@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits: texts and their bytes in memory, bytes of all files and of one. */
+/* Limits of the cache in memory (texts and their bytes), and of one file and all files on disk. */
 enum { TEXTS = 256, TEXT_BYTES = 64 << 20, FILE_BYTES = 64 << 20 };
 #define DIRECTORY_BYTES ((uint64_t)1 << 30)
 

@@ -1,6 +1,6 @@
 /*
- * SPIR-V for devices whose driver takes PTX: specpi-codegen translates it (codegen.h), with the
- * values of constants as their defaults.
+ * Form for SPIR-V if the driver takes PTX: specpi-codegen (codegen.h) translates the module. It
+ * uses the values that are set in place of the constants' defaults.
  */
 #include "generated_form.h"
 #include "generated_cache.h"
@@ -46,7 +46,7 @@ typedef struct generated_parts {
   size_t count;
   program_code *codes;
   const program_code **list;
-  unsigned char **values; /* of each */
+  unsigned char **values; /* one block for each part */
 } generated_parts;
 
 static void free_parts(generated_parts *parts) {
@@ -62,7 +62,7 @@ static void free_parts(generated_parts *parts) {
   free(parts);
 }
 
-/* Copies code whose kernels are known, to answer questions about it. */
+/* Copies the members of code that generating PTX needs, and its values. */
 static pi_result copy_part(const program_code *from, const unsigned char *values, program_code *to,
                            unsigned char **ret_values) {
   TRY(code_open(to, &code_form_generated));
@@ -99,7 +99,7 @@ pi_result generated_keep_parts(program_code *linked, const program_code *const *
   for (size_t i = 0; i < count; i++)
     linked->has_state = linked->has_state || codes[i]->has_state;
   linked->parts = made;
-  linked->form = &code_form_joined; /* why its constants cannot be set stays as it was */
+  linked->form = &code_form_joined; /* not by code_set_form, which would change linked->fixed */
   return PI_SUCCESS;
 }
 
@@ -109,7 +109,7 @@ static void close_joined(program_code *code) {
 
 /* ---- Keys ---- */
 
-/* Raised when the parts of a key change, or the PTX for one. */
+/* Increase this when the parts of a key change, or the PTX for the same key. */
 enum { KEY_VERSION = 4 };
 
 void generated_add_key(const program_code *code, const unsigned char *values,
@@ -130,7 +130,7 @@ void generated_add_key(const program_code *code, const unsigned char *values,
 
 /* ---- Generating ---- */
 
-/* Collects the values that are set; others are the module's defaults. */
+/* Collects the values that are set. The other constants keep the module's defaults. */
 static pi_result collect_values(const program_code *code, const unsigned char *values,
                                 codegen_value **ret, size_t *count) {
   code_constant *all;
@@ -149,13 +149,13 @@ static pi_result collect_values(const program_code *code, const unsigned char *v
   return PI_SUCCESS;
 }
 
-/* Input of a generation: programs' code, each with its values. */
+/* Input of the generator: the code of one or more programs with their values, and the target. */
 typedef struct generation {
   const program_code *const *codes;
   const unsigned char *const *values;
   size_t count;
   const code_target *target;
-  bool is_check; /* only checks that kernels can be generated later */
+  bool is_check; /* only check, and generate no PTX */
 } generation;
 
 static pi_result collect_modules(const generation *generation, codegen_request *requests) {
@@ -171,7 +171,7 @@ static pi_result collect_modules(const generation *generation, codegen_request *
   return PI_SUCCESS;
 }
 
-/* Generates the wanted kernel, from a module without the others. */
+/* Generates PTX. If only one kernel is wanted, removes the others from the first module. */
 static pi_result ask_for_kernel(const generation *generation, codegen_request *request,
                                 codegen_answer *ret) {
   const generator *generator = generator_get();
@@ -249,7 +249,7 @@ static pi_result specialise_ptx(program_code *made, const generated_text *text,
   return PI_SUCCESS;
 }
 
-/* Returns the product and the kernels of a program of the generated text. */
+/* Reads the generated text as PTX, and returns it as a product with its kernels. */
 static pi_result take_ptx(const generated_text *text, const code_target *target,
                           code_product *ret) {
   program_code made = {.form = NULL};
@@ -278,7 +278,7 @@ pi_result generated_check_parts(const program_code *const *codes,
   return PI_SUCCESS;
 }
 
-/* The values of a link's parts, in the form for functions over several programs. */
+/* Returns the values of a link's parts with the type that generated_join takes. */
 static const unsigned char *const *values_of(const generated_parts *parts) {
   return (const unsigned char *const *)parts->values;
 }

@@ -8,19 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Longest time of a build. Modules with hundreds of kernels take a minute. */
+/* Time limit of a build. Modules with hundreds of kernels take a minute. */
 enum { BUILD_LIMIT_MS = 600000 };
 
-/* Largest file that a version is made of. */
+/* Size limit of a file whose digest is part of the version. */
 enum { FILE_MAX = 64 << 20 };
 
 static codegen processes;
-static generator found; /* without processes: there is no code generator */
+static generator found; /* processes is NULL if there is no code generator */
 static char obstacle[1024];
 
 /* ---- Its version ---- */
 
-/* Adds a file's bytes, of which there are some; false when they cannot be read. */
+/* Adds a file's bytes to a digest. Returns false if the file is empty or cannot be read. */
 static bool add_file(digest_state *to, const char *path) {
   unsigned char bytes[4096];
   size_t all = 0;
@@ -77,7 +77,7 @@ const char *generator_obstacle(void) {
   return generator_get() ? NULL : obstacle;
 }
 
-/* At exit other threads may be building, and may still begin to. */
+/* codegen_close allows for other threads that are building, or begin to, during exit. */
 __attribute__((destructor)) static void close_generator(void) {
   if (found.processes)
     codegen_close(found.processes);

@@ -7,24 +7,25 @@
 
 typedef struct generator {
   codegen *processes;
-  const char *libdevice; /* its path, SPECPI_LIBDEVICE's or a CUDA toolkit's; "" without one */
+  const char *libdevice; /* path from SPECPI_LIBDEVICE or of a CUDA toolkit; "" if none */
   /*
-   * Digest of libdevice and of the file specpi-codegen.id beside the program. The program's build
-   * writes that file, with the digests of all that code comes from.
+   * Digest of libdevice and of the file specpi-codegen.id, which lies beside the program. The
+   * build of specpi-codegen writes that file with the digests of all the generator's files.
    */
   digest version;
-  bool has_version; /* false: there is no such file, and nothing may outlive this process */
+  /* True if version is valid. If not, generated PTX must not be cached on disk. */
+  bool has_version;
 } generator;
 
 /*
- * The generator for this library (codegen_place.h), or NULL. The first call looks for it; the
- * answer does not change after it. Any thread.
+ * Returns the generator for this library (codegen_place.h), or NULL. Only the first call searches
+ * for it. Any thread.
  */
 const generator *generator_get(void);
 
 /*
- * Why there is none and what to do, to follow "SPIR-V " in a message; NULL where there is one. Any
- * thread.
+ * Returns why there is no generator and what the user can do, as text to follow "SPIR-V " in a
+ * message. NULL if there is a generator. Any thread.
  */
 const char *generator_obstacle(void);
 

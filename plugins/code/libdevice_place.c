@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* secure_getenv; os.c is not in specpi-cc */
+#define _GNU_SOURCE /* secure_getenv, because specpi-cc does not link base/os.c */
 #include "libdevice_place.h"
 
 #include <stddef.h>

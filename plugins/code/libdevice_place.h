@@ -1,15 +1,16 @@
-/* The place of libdevice, NVIDIA's library of bitcode for its GPUs. */
+/* Finds libdevice, NVIDIA's bitcode library of mathematical functions. */
 #ifndef CODE_LIBDEVICE_PLACE_H
 #define CODE_LIBDEVICE_PLACE_H
 
-/* Its path, in one of the usual places of a CUDA toolkit; or "". */
+/* Returns the path of libdevice in one of the usual places of a CUDA toolkit; "" if none has it. */
 const char *libdevice_place(void);
 
 /*
- * The libdevice that plugins link code with: SPECPI_LIBDEVICE's, an absolute path or "" for none,
- * else libdevice_place's. *variable, which may be NULL, receives the value of the variable, even if
- * it is ignored because it is no absolute path; NULL when it is not set, or the process has more
- * rights than its user.
+ * Returns the path of the libdevice that plugins link with code; "" for none. The environment
+ * variable SPECPI_LIBDEVICE, an absolute path or "", has priority over libdevice_place. Other
+ * values of the variable are ignored, but *variable receives them, too. *variable becomes NULL if
+ * the variable is not set, or if secure_getenv hides it from a privileged process. variable may be
+ * NULL.
  */
 const char *libdevice_choice(const char **variable);
 

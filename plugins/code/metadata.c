@@ -1,4 +1,4 @@
-/* Facts that the metadata of device images adds to code: required sizes, names of variables. */
+/* Reads required work-group sizes and names of device globals from device images' metadata. */
 #include "program_code.h"
 
 #include "../base/error.h"
@@ -9,7 +9,7 @@
 #define REQUIRED_SIZE_SUFFIX "@reqd_work_group_size"
 #define GLOBAL_SUFFIX "@global_id_mapping"
 
-/* Returns whether a name has the suffix; *length receives the length of the part before it. */
+/* Returns whether a name has the suffix. *length receives the length of the part before it. */
 static bool ends_with(const char *name, const char *suffix, size_t *length) {
   const size_t all = strlen(name);
   const size_t end = strlen(suffix);
@@ -19,7 +19,7 @@ static bool ends_with(const char *name, const char *suffix, size_t *length) {
   return true;
 }
 
-/* The bytes of a property after the prefix with their number of bits. */
+/* Returns the bytes of a property after its prefix of 8 bytes, which holds their number of bits. */
 static pi_result payload_of(const pi_device_binary_property_struct *property,
                             const unsigned char **bytes, size_t *size) {
   enum { PREFIX = 8 };
@@ -57,7 +57,7 @@ static pi_result take_required(program_code *code, const pi_device_binary_proper
   REQUIRE_MEMORY(name, "the name of a kernel");
   code_kernel *kernel = code_find(code->info, name);
   free(name);
-  /* All kernels of PTX are known, so metadata about others is ignored. */
+  /* In such forms all kernels are known, so metadata about others is ignored. */
   if (!kernel && code->form->is_compiled)
     return PI_SUCCESS;
   if (!kernel)

@@ -30,7 +30,7 @@ void code_close(program_code *code) {
   free(code->globals);
 }
 
-/* Writes the names of forms, cut to size; returns whether one of them is PTX. */
+/* Writes the names of forms, truncated to size. Returns whether one of them is PTX. */
 static bool name_forms(const code_form *const *forms, char *text, size_t size) {
   bool has_ptx = false;
   text[0] = '\0';
@@ -95,7 +95,10 @@ void code_product_free(code_product *product) {
 pi_result code_add_block(program_code *code, size_t size, const unsigned char *values, size_t *at) {
   const size_t used = constants_values_size(code->constants);
   const size_t begin = (used + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
-  /* Blocks never begin at the same place, except that an empty one shares another's. */
+  /*
+   * An empty block after others gets the first one's start. If the first block is empty, the next
+   * one replaces it. So no two blocks of the list start at the same offset.
+   */
   if (size == 0 && code->block_count != 0) {
     *at = code->blocks[0].at;
     return PI_SUCCESS;

@@ -1,4 +1,4 @@
-/* PTX: a text whose trailer, if any, declares constants (docs/internals/ptx.md). */
+/* Form for PTX. A trailer of the text, if any, declares constants (docs/internals/ptx.md). */
 #include "program_code.h"
 
 #include "../base/error.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Checks a kernel of the trailer against its declaration in the text, and takes it over. */
+/* Checks a kernel of the trailer against its declaration in the text, and adds its facts. */
 static pi_result take_kernel(program_code *code, const ptx_image_kernel *image_kernel) {
   code_kernel *kernel = code_find(code->info, image_kernel->name);
   REQUIRE(kernel, PI_ERROR_INVALID_BINARY,
@@ -33,7 +33,7 @@ static pi_result take_kernel(program_code *code, const ptx_image_kernel *image_k
 static pi_result declare_constants(code_constants *constants, const ptx_image *image) {
   code_constant *declared = calloc((size_t)image->leaf_count + 1, sizeof *declared);
   REQUIRE_MEMORY(declared, "%u constants", image->leaf_count);
-  /* For a boolean the code takes any byte but 0 for true (docs/internals/ptx.md). */
+  /* Booleans need no kind of their own: PTX treats any byte except 0 as true. */
   for (pi_uint32 i = 0; i < image->leaf_count; i++)
     declared[i] = (code_constant){.id = image->leaves[i].id,
                                   .size = image->leaves[i].size,
@@ -55,7 +55,7 @@ static pi_result read_ptx(program_code *code) {
   REQUIRE(!zero, PI_ERROR_INVALID_BINARY,
           "damaged PTX image: there is a zero byte at %zu of its text", (size_t)(zero - text));
   code->digest = digest_make(code->bytes, code->size);
-  code->has_state = true; /* as far as anybody knows */
+  code->has_state = true; /* the safe value, because the text is not examined for variables */
   TRY(ptx_read_kernels(text, image->text_size, code->info));
   code_sort(code->info);
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
@@ -67,7 +67,7 @@ static pi_result read_ptx(program_code *code) {
              : constants_extend(code->constants, 0, image->default_size, image->defaults);
 }
 
-/* The text with values at its places. */
+/* Copies the text and writes the values into its places. */
 static pi_result write_ptx(const program_code *code, const unsigned char *values,
                            const code_target *target, code_product *ret) {
   (void)target;

@@ -6,23 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No line is shorter. */
+/* Shortest possible line of a trailer, in bytes. */
 enum { LINE_SIZE_MIN = 15 };
 
 /* ---- Words of lines ---- */
 
-/* Reads forward, and stops for good at the first wrong byte. */
+/* Reads a trailer. After the first wrong byte the take functions do nothing. */
 typedef struct reader {
   const char *at;
   const char *end;
   const char *text;  /* of the image */
-  const char *wrong; /* what should have been at `at`, or NULL */
-  const char *quote; /* around wrong: a quotation mark when those very bytes were expected */
-  size_t line;       /* of the trailer, from 1 on */
-  char *name;        /* place for the next name */
+  const char *wrong; /* description of the text expected at `at`; NULL: no error so far */
+  const char *quote; /* printed around wrong: "\"" if wrong is literal text, else "" */
+  size_t line;       /* line of the trailer, counted from 1 */
+  char *name;        /* position for the next name in image->names */
 } reader;
 
-/* Checks for one line of the trailer, and for its words. */
+/*
+ * LINE_REQUIRE checks a condition about a line; the line's number is the first variadic argument
+ * after the format. LINE_END checks the words of the line and its end.
+ */
 #define LINE_REQUIRE(condition, ...)                                                               \
   REQUIRE(condition, PI_ERROR_INVALID_BINARY,                                                      \
           "damaged PTX image: line %zu of its trailer: " __VA_ARGS__)
@@ -41,7 +44,7 @@ static void take_text(reader *r, const char *word) {
   r->quote = end ? "" : "\"";
 }
 
-/* Takes the word if it is next. */
+/* Reads the word if it is next; returns whether it is. */
 static bool take_if(reader *r, const char *word) {
   const size_t length = strlen(word);
   if (r->wrong || (size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0)
@@ -54,7 +57,7 @@ static bool is_digit(const reader *r) {
   return r->at < r->end && *r->at >= '0' && *r->at <= '9';
 }
 
-/* Takes a space and a number without leading zeros. */
+/* Reads a space and a number without leading zeros. */
 static pi_uint32 take_number(reader *r) {
   take_text(r, " ");
   const bool zero = take_if(r, "0");
@@ -67,12 +70,12 @@ static pi_uint32 take_number(reader *r) {
   return (pi_uint32)value;
 }
 
-/* The value of a digit, or -1. */
+/* Returns the value of a hexadecimal digit, or -1. */
 static int digit_value(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Takes two digits. */
+/* Reads two hexadecimal digits. */
 static unsigned char take_byte(reader *r) {
   if (r->wrong)
     return 0;
@@ -86,7 +89,7 @@ static unsigned char take_byte(reader *r) {
   return (unsigned char)(high << 4 | low);
 }
 
-/* Takes a space and a name, which is unescaped. */
+/* Reads a space and a name, and resolves the name's escapes. */
 static const char *take_name(reader *r) {
   const char *const name = r->name;
   take_text(r, " ");
@@ -115,12 +118,12 @@ static pi_result end_line(reader *r) {
 
 /* ---- Lines ---- */
 
-/* Progress of filling an image from the lines read so far. */
+/* Progress of reading the lines of a trailer into an image. */
 typedef struct filling {
   ptx_image *image;
-  pi_uint32 leaves_left; /* of those that the head announces */
-  uint64_t next_id;      /* the smallest that the next leaf can have */
-  uint64_t end_of_last;  /* constant or place */
+  pi_uint32 leaves_left; /* leaves that the head announces and that were not read yet */
+  uint64_t next_id;      /* smallest id that the next leaf may have */
+  uint64_t end_of_last;  /* end of the last constant, later of the last place */
 } filling;
 
 static pi_result read_leaf(reader *r, filling *to, const ptx_image_constant *of, uint64_t *end) {
@@ -188,7 +191,7 @@ static pi_result read_bytes(reader *r, ptx_image *image) {
   return PI_SUCCESS;
 }
 
-/* Writes the 2 * size digits of a value, which is little endian. */
+/* Writes a little-endian value as a hexadecimal number of 2 * size digits. */
 static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) {
   static const char digits[] = "0123456789abcdef";
   for (pi_uint32 i = size; i-- > 0;) {
@@ -247,7 +250,7 @@ static pi_result read_kernel(reader *r, ptx_image_kernel *kernel) {
   return PI_SUCCESS;
 }
 
-/* Reads the optional line about offsets. */
+/* Reads the optional line that says where the variants for launches with an offset start. */
 static pi_result read_offsets(reader *r, ptx_image *image) {
   if (!take_if(r, SPECPI_PTX_OFFSETS))
     return PI_SUCCESS;
@@ -287,7 +290,7 @@ static pi_result read_head(reader *r, ptx_image *image) {
   return PI_SUCCESS;
 }
 
-/* Allocates the numbers of the head, all of which the trailer's size bounds. */
+/* Allocates the arrays. read_head has checked that their counts fit the trailer's size. */
 static pi_result allocate_image(ptx_image *image, size_t trailer_size) {
   image->constants = calloc((size_t)image->constant_count + 1, sizeof *image->constants);
   image->leaves = calloc((size_t)image->leaf_count + 1, sizeof *image->leaves);
@@ -308,7 +311,7 @@ static pi_result read_trailer(reader *r, ptx_image *image) {
   TRY(allocate_image(image, size));
   r->name = image->names;
   filling to = {.image = image, .leaves_left = image->leaf_count};
-  image->leaf_count = 0; /* counts those that are read */
+  image->leaf_count = 0; /* read_leaf counts up again */
   for (pi_uint32 i = 0; i < image->constant_count; i++)
     TRY(read_constant(r, &to, &image->constants[i]));
   LINE_REQUIRE(to.leaves_left == 0, "the constants before have %u leaves too few", r->line,
@@ -327,7 +330,7 @@ static pi_result read_trailer(reader *r, ptx_image *image) {
 
 /* ---- The image ---- */
 
-/* Takes ten decimal digits with leading zeros, and the text after them. */
+/* Reads ten decimal digits, which may start with zeros, and the text after them. */
 static bool take_padded(reader *r, const char *after, uint64_t *ret) {
   *ret = 0;
   for (int i = 0; i < 10; i++) {
@@ -338,7 +341,10 @@ static bool take_padded(reader *r, const char *after, uint64_t *ret) {
   return take_if(r, after);
 }
 
-/* Takes the last line, if it is one: the sizes, and the expected hash of the image. */
+/*
+ * Reads the text's size and the image's hash from the last line of a trailer. Returns false if the
+ * bytes do not end with such a line.
+ */
 static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64_t *hash) {
   if (size < SPECPI_PTX_END_SIZE)
     return false;
@@ -437,7 +443,7 @@ bool ptx_image_is_patched(const void *image, size_t size) {
   const char *end = text + size - SPECPI_PTX_END_SIZE;
   if (memcmp(end, SPECPI_PTX_END, sizeof SPECPI_PTX_END - 1) != 0)
     return false;
-  size_t at = 0; /* of the head */
+  size_t at = 0; /* offset of the trailer's head */
   end += sizeof SPECPI_PTX_END - 1;
   for (size_t i = 0; i < 10 && end[i] >= '0' && end[i] <= '9'; i++)
     at = at * 10 + (size_t)(end[i] - '0');

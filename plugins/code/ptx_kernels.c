@@ -1,6 +1,6 @@
 /*
- * The declarations of kernels in a PTX text, for code that is not built yet and for drivers too old
- * to list them; and whether the text has variables. Bodies are skipped.
+ * Reads the declarations of kernels in a PTX text, because the code may not be built yet, and old
+ * drivers cannot list kernels. Also finds out whether the text declares variables.
  */
 #include "code_info.h"
 
@@ -14,7 +14,6 @@ typedef struct scanner {
   const char *end;
 } scanner;
 
-/* A word of the text. */
 typedef struct word {
   const char *text;
   size_t length;
@@ -29,7 +28,7 @@ static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Skips a comment or a string that begins here; false when none does. */
+/* Skips a comment or a string that begins here. Returns false if there is none. */
 static bool skip_comment_or_string(scanner *s) {
   const size_t left = (size_t)(s->end - s->at);
   if (left >= 2 && s->at[0] == '/' && s->at[1] == '/') {
@@ -52,7 +51,7 @@ static bool skip_comment_or_string(scanner *s) {
   return false;
 }
 
-/* Skips spaces, comments and strings, none of which mean anything here. */
+/* Skips spaces, comments and strings, which this reader ignores. */
 static void skip_space(scanner *s) {
   for (;;) {
     if (s->at < s->end && is_space(*s->at))
@@ -62,7 +61,7 @@ static void skip_space(scanner *s) {
   }
 }
 
-/* Takes the next word, which is empty when there is none; skips spaces before it. */
+/* Skips spaces and reads the next word. The word is empty if something else follows. */
 static word take_word(scanner *s) {
   skip_space(s);
   const char *begin = s->at;
@@ -83,7 +82,7 @@ static bool take_char(scanner *s, char c) {
   return true;
 }
 
-/* Moves past the bracket that closes what was opened before. */
+/* Moves past the closing bracket. The caller has already read the opening one. */
 static void skip_brackets(scanner *s, char open, char close) {
   size_t depth = 1;
   while (s->at < s->end && depth != 0) {
@@ -95,7 +94,7 @@ static void skip_brackets(scanner *s, char open, char close) {
   }
 }
 
-/* Takes a number in C's forms. */
+/* Reads a number in decimal, octal or hexadecimal, as in C. */
 static bool take_number(scanner *s, pi_uint32 *ret) {
   const word word = take_word(s);
   char text[24];
@@ -111,7 +110,7 @@ static bool take_number(scanner *s, pi_uint32 *ret) {
   return true;
 }
 
-/* X(type, bytes). */
+/* X(type, size in bytes) */
 #define PTX_TYPES(X)                                                                               \
   X(".b8", 1)                                                                                      \
   X(".u8", 1)                                                                                      \
@@ -133,7 +132,7 @@ static bool take_number(scanner *s, pi_uint32 *ret) {
   X(".f64", 8)                                                                                     \
   X(".b128", 16)
 
-/* The bytes of a type, 0 for other words. *ret is the type's name without its point. */
+/* Returns the size of a type in bytes; 0 for other words. *ret is the name without the dot. */
 static pi_uint32 type_size(word word, const char **ret) {
 #define PTX_TYPE(name, bytes)                                                                      \
   if (word_is(word, name)) {                                                                       \
@@ -145,7 +144,7 @@ static pi_uint32 type_size(word word, const char **ret) {
   return 0;
 }
 
-/* The state space of a word that follows .ptr, without its point; NULL for other words. */
+/* Returns the name of a state space without the dot; NULL for other words. */
 static const char *space_of(word word) {
   static const char *const spaces[] = {".global", ".const", ".local", ".shared"};
   for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
@@ -154,7 +153,9 @@ static const char *space_of(word word) {
   return NULL;
 }
 
-/* Takes a parameter: `.param .align 8 .b8 name[24]`. False when it is not understood. */
+/*
+ * Reads a parameter such as `.param .align 8 .b8 name[24]`. Returns false if the syntax is unknown.
+ */
 static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code_declaration *as) {
   pi_uint32 size = 0;
   pi_uint32 align = 0;
@@ -168,13 +169,13 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code
     if (word_is(word, ".align")) {
       if (!take_number(s, &number))
         return false;
-      align = pointer ? align : number; /* after .ptr it is that of what the pointer points to */
+      align = pointer ? align : number; /* after .ptr it is the alignment of the target */
     } else if (word_is(word, ".ptr")) {
       pointer = true;
     } else if (type_size(word, &as->type) != 0) {
       size = type_size(word, &as->type);
     } else if (!pointer) {
-      return false; /* after .ptr it is a state space */
+      return false; /* only after .ptr may another word follow, a state space */
     } else {
       as->space = space_of(word);
     }
@@ -200,9 +201,9 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code
 
 enum { PARAMETERS_MAX = 4096 };
 
-/* Reads the parameters in the parentheses; unknown when it is not understood. */
+/* Reads the parameters in parentheses. parameter_count stays CODE_UNKNOWN if one is unknown. */
 static pi_result take_parameters(scanner *s, code_kernel *kernel) {
-  /* Counted first, so that there is one allocation. */
+  /* Count the parameters first, so that one allocation is enough. */
   scanner ahead = *s;
   code_parameter parameter;
   code_declaration declaration;
@@ -260,7 +261,7 @@ static pi_result take_entry(scanner *s, code_info *info) {
   }
   if (s->at == s->end || *s->at == '{')
     return PI_SUCCESS;
-  /* Only a declaration; the definition follows it. */
+  /* Remove the kernel again: this is only a declaration, and the definition follows. */
   info->count--;
   free(kernel->name);
   free(kernel->parameters);
@@ -283,7 +284,10 @@ pi_result ptx_read_kernels(const char *text, size_t size, code_info *info) {
   return PI_SUCCESS;
 }
 
-/* A memory access is one word with its space in it, and a parameter's space is after .ptr. */
+/*
+ * Any other word .global or .const declares a variable: in memory accesses the space is part of a
+ * longer word, such as ld.global.u32, and in parameters the space follows .ptr.
+ */
 bool ptx_declares_variables(const char *text, size_t size) {
   scanner s = {text, text + size};
   word before = {NULL, 0};

@@ -16,8 +16,8 @@ pi_result check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
 }
 
 /*
- * Returns whether an image that claims SPIR-V is SPIR-V, in either byte order. PTX claims it too,
- * for runtimes that set constants on nothing else.
+ * Returns false for an image whose format says SPIR-V but whose bytes are something else. specpi-cc
+ * labels PTX as SPIR-V for runtimes that set constants only on SPIR-V.
  */
 static bool is_what_it_says(const pi_device_binary_struct *image) {
   uint32_t first;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * Targets of images that may be for CUDA; their bytes decide. PTX has the target nvptx64, and
- * spir64 for runtimes that set constants on nothing else. The format is ignored.
+ * Targets of images that may be for CUDA. The bytes of an image then decide, and its format is
+ * ignored. PTX has the target nvptx64, or spir64 for runtimes that set constants only on spir64.
  */
 const char *const ptx_image_targets[] = {PI_DEVICE_BINARY_TARGET_NVPTX64,
                                          PI_DEVICE_BINARY_TARGET_SPIRV64,
@@ -28,8 +28,8 @@ static code_head read_image(const pi_device_binary_struct *image) {
 }
 
 /*
- * PTX with places for values does not suit a runtime that would not set them: it would run with the
- * defaults, whatever the application has set.
+ * Returns whether the runtime would not set the constants of this PTX. Such an image must not be
+ * selected, because it would run with the defaults instead of the application's values.
  */
 static bool keeps_defaults(const pi_device_binary_struct *image, const code_head *head,
                            const ptx_target *target) {
@@ -60,7 +60,7 @@ static void describe_image(const pi_device_binary_struct *image, const ptx_targe
              " without specpi-cc's --sycl-native, so that its constants would not be set");
 }
 
-/* Describes each image, cut to size. */
+/* Describes the images in a list. If the list exceeds size, the last images are left out. */
 static void describe_images(const pi_device_binary *binaries, pi_uint32 count,
                             const ptx_target *target, char *text, size_t size) {
   size_t used = 0;
@@ -71,7 +71,6 @@ static void describe_images(const pi_device_binary *binaries, pi_uint32 count,
     const int written =
         snprintf(text + used, size - used, "%simage %u is %s", i ? ", " : "", i, one);
     if (written < 0 || (size_t)written >= size - used) {
-      /* Only whole images are listed. */
       text[used] = '\0';
       return;
     }

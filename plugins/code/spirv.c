@@ -46,8 +46,8 @@ const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word) {
 }
 
 /*
- * X(first, last, word): the word with the id of the result, for instructions first to last. The
- * first row that has an instruction counts; all others have it in word 2, after its type.
+ * X(first, last, word): opcodes first to last have their result id in this word; 0: they have none.
+ * The first row with an opcode counts. All other opcodes have it in word 2, after the result type.
  */
 #define RESULT_WORDS(X)                                                                            \
   X(0, 0, 0)       /* OpNop */                                                                     \

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes code of bytes, which it takes over, even when it fails. */
+/* Makes code that owns the bytes. Frees them on failure. */
 static pi_result adopt(void *bytes, size_t size, spirv_code **ret) {
   spirv_code *code = calloc(1, sizeof *code);
   if (!code)
@@ -83,13 +83,15 @@ static void write_value(unsigned char *bytes, const spirv_instruction *instructi
     at[0] = is_true ? SPIRV_OP_SPEC_CONSTANT_TRUE : SPIRV_OP_SPEC_CONSTANT_FALSE;
     return;
   }
-  /* Numbers narrower than a word fill it; the bits above them have no meaning here. */
+  /* A number may be narrower than its words; its upper bits are zeroed. */
   const size_t room = ((size_t)instruction->words - 3) * 4;
   memset(at + 12, 0, room);
   memcpy(at + 12, constant->value, constant->size < room ? constant->size : room);
 }
 
-/* A copy of the module with these values, which are sorted by their ids; freed by the caller. */
+/*
+ * Copies the module with these values as defaults. values is sorted by id. The caller frees *ret.
+ */
 static pi_result copy_with(const spirv_code *code, const code_constant *values, size_t count,
                            unsigned char **ret) {
   spirv_words module;

@@ -1,4 +1,4 @@
-/* The specialization constants that a SPIR-V module declares. */
+/* Reads the specialization constants that a SPIR-V module declares. */
 #include "constants.h"
 
 #include "../base/error.h"
@@ -9,24 +9,24 @@
 #include <string.h>
 
 /*
- * The parts of a module. A result id may come before or after its uses, so the module is walked
- * twice: once to count, for arrays of the exact size, and once to fill them. Then they are sorted
- * and joined. position is the index of a word in the module; it makes every order total, so that
- * "the first one" is the first in the module.
+ * The module is walked twice: the first walk counts the instructions of each kind, the second one
+ * fills arrays of that size. Then the arrays are sorted and joined, because a result id may come
+ * before or after its uses. A position is the index of a word in the module. Equal elements are
+ * sorted by position, so that the first one is also the first in the module.
  */
 
 /* OpTypeBool, OpTypeInt, OpTypeFloat. */
 typedef struct type {
   pi_uint32 result;
-  pi_uint32 size; /* 0: no size that a constant can have */
+  pi_uint32 size; /* in bytes; 0: constants of this type are not supported */
   bool is_boolean;
   size_t position;
 } type;
 
-/* OpDecorate target SpecId, or one target of OpGroupDecorate. */
+/* OpDecorate with SpecId, or one target of OpGroupDecorate. */
 typedef struct decoration {
   pi_uint32 target;
-  pi_uint32 value; /* the SpecId, or the group */
+  pi_uint32 value; /* the SpecId, or the id of the group */
   size_t position;
 } decoration;
 
@@ -34,15 +34,15 @@ typedef struct decoration {
 typedef struct definition {
   pi_uint32 type;
   pi_uint32 result;
-  pi_uint32 id;         /* its SpecId; set by the join */
-  pi_uint32 words;      /* of the value in the instruction */
-  unsigned char low[8]; /* their first eight bytes; for a boolean the value */
+  pi_uint32 id;         /* its SpecId; join_ids sets it */
+  pi_uint32 words;      /* number of words of the value in the instruction */
+  unsigned char low[8]; /* the value's first eight bytes */
   size_t position;
 } definition;
 
 typedef struct parts {
   type *types;
-  decoration *decorations; /* one for each SpecId, with capacity for one for each group target */
+  decoration *decorations; /* SpecIds, with extra capacity for one for each group target */
   decoration *targets;
   definition *definitions;
   size_t type_count, decoration_count, target_count, definition_count;
@@ -103,7 +103,7 @@ static void take_definition(parts *parts, const spirv_instruction *instruction) 
   parts->definition_count++;
 }
 
-/* Takes an instruction into the parts: counts it, and keeps it when there are arrays. */
+/* Counts an instruction, and stores it if the arrays are allocated. */
 static pi_result take_instruction(parts *parts, const spirv_instruction *instruction) {
   switch (instruction->opcode) {
   case SPIRV_OP_TYPE_BOOL:
@@ -150,7 +150,7 @@ static pi_result walk_module(spirv_words module, parts *parts) {
   return PI_SUCCESS;
 }
 
-/* calloc that returns NULL only for lack of memory. */
+/* Calls calloc, but never for 0 bytes, so that NULL always means that memory ran out. */
 static void *allocate_array(size_t count, size_t size) {
   return calloc(count ? count : 1, size);
 }
@@ -162,7 +162,7 @@ static void free_parts(parts *parts) {
   free(parts->definitions);
 }
 
-/* Reads the parts of a module; the caller frees them, after a failure too. */
+/* Reads the parts of a module. The caller frees them, also after a failure. */
 static pi_result read_parts(const spirv_words *module, parts *ret) {
   parts counted = {0};
   TRY(walk_module(*module, &counted));
@@ -201,7 +201,7 @@ static int by_id(const void *left, const void *right) {
   return a->id != b->id ? compare_sizes(a->id, b->id) : compare_sizes(a->position, b->position);
 }
 
-/* The first type with this result id, NULL if there is none. */
+/* Returns the first type with this result id; NULL if there is none. */
 static const type *find_type(const parts *parts, pi_uint32 result) {
   size_t low = 0;
   size_t high = parts->type_count;
@@ -215,7 +215,7 @@ static const type *find_type(const parts *parts, pi_uint32 result) {
   return low < parts->type_count && parts->types[low].result == result ? &parts->types[low] : NULL;
 }
 
-/* The first of count sorted decorations with this target, NULL if there is none. */
+/* Returns the first of count sorted decorations with this target; NULL if there is none. */
 static const decoration *find_decoration(const decoration *decorations, size_t count,
                                          pi_uint32 target) {
   size_t low = 0;
@@ -231,8 +231,8 @@ static const decoration *find_decoration(const decoration *decorations, size_t c
 }
 
 /*
- * Turns the SpecId of a decoration group into one decoration for each target of the
- * group. At most one for each: a group with several ids has, like a constant, the first.
+ * Adds the SpecId of each decoration group as a decoration of each of the group's targets. If a
+ * group has several SpecIds, the first one counts.
  */
 static void expand_groups(parts *parts) {
   const size_t direct = parts->decoration_count;
@@ -248,7 +248,7 @@ static void expand_groups(parts *parts) {
   qsort(parts->decorations, parts->decoration_count, sizeof *parts->decorations, by_target);
 }
 
-/* Gives each definition its SpecId, drops those without one, sorts the rest by it. */
+/* Sets the SpecId of each definition, drops definitions without one, and sorts by SpecId. */
 static void join_ids(parts *parts) {
   size_t kept = 0;
   for (size_t i = 0; i < parts->definition_count; i++) {
@@ -270,7 +270,7 @@ static pi_result make_constant(const parts *parts, const definition *definition,
   const bool is_boolean = its_type && its_type->is_boolean;
   const bool has_words = definition->words != 0;
   *ret = (code_constant){.id = definition->id, .kind = CODE_CONSTANT_OTHER};
-  /* OpSpecConstantTrue and -False have no words and a boolean type, OpSpecConstant neither. */
+  /* A boolean must be OpSpecConstantTrue or -False, which have no value words, unlike numbers. */
   if (!its_type || its_type->size == 0 || is_boolean == has_words)
     return PI_SUCCESS;
   REQUIRE(is_boolean || definition->words * 4 >= its_type->size, PI_ERROR_INVALID_VALUE,
@@ -293,13 +293,14 @@ static void merge(code_constant *into, const code_constant *other) {
     into->kind = CODE_CONSTANT_MIXED;
     into->size = 0;
   } else if (other->kind == CODE_CONSTANT_NUMBER) {
-    /* A number among booleans needs its exact bits; a boolean works with them, too. */
+    /* Store all bits if a number shares the id with booleans, which are true if a bit is set. */
     into->kind = CODE_CONSTANT_NUMBER;
   }
 }
 
 /*
- * Joins constants that share an id, by which definitions are sorted; *count becomes their number.
+ * Makes one constant for each id; the definitions are sorted by id. *count starts at 0 and becomes
+ * the number of constants.
  */
 static pi_result join_constants(const parts *parts, code_constant *constants, size_t *count) {
   for (size_t i = 0; i < parts->definition_count; i++) {
@@ -325,7 +326,7 @@ static pi_result fill_store(const parts *parts, code_constants *store) {
   return constants_extend(store, 0, count * sizeof constants->value, NULL);
 }
 
-/* Reads the declared constants of a module as joined parts. The caller frees them, always. */
+/* Reads and joins the parts of a module. The caller frees them, also after a failure. */
 static pi_result read_declared(const void *il, size_t length, parts *ret) {
   spirv_words module;
   TRY(spirv_open(il, length, &module));

@@ -1,8 +1,7 @@
 /*
- * The form of a module for drivers. They look for specialization constants in plain decorations
- * only: Intel's CPU runtime answers CL_INVALID_SPEC_ID for a constant whose SpecId comes from a
- * decoration group. So such a SpecId is moved from the group to its members, which means the same.
- * Any other module is copied as it is.
+ * Copies modules for drivers. Some drivers ignore a SpecId of a decoration group: Intel's CPU
+ * runtime reports CL_INVALID_SPEC_ID for such a constant. So the copy has the SpecId on each member
+ * of the group instead, which means the same. All else is copied unchanged.
  */
 #include "spirv_copy.h"
 
@@ -14,25 +13,25 @@
 
 enum {
   OP_DECORATION_GROUP = 73,
-  DECORATE_WORDS = 4, /* of an OpDecorate with SpecId */
+  DECORATE_WORDS = 4, /* size of an OpDecorate with SpecId */
 };
 
 /* A decoration group with a SpecId. */
 typedef struct spec_group {
   pi_uint32 target;
   pi_uint32 spec_id;
-  bool is_group; /* false as long as target may be something else */
+  bool is_group; /* target was found to be a group */
 } spec_group;
 
-/* The groups of a module, by target; before they are sorted out, all plain SpecIds. */
+/* SpecIds of decoration groups, sorted by target. Before keep_groups: all SpecIds of a module. */
 typedef struct spec_groups {
   spec_group *list;
   size_t count;
 } spec_groups;
 
-/* The bytes of the new module; NULL to count them only. */
+/* The new module. */
 typedef struct output {
-  unsigned char *bytes;
+  unsigned char *bytes; /* NULL: only count the words */
   size_t words;
 } output;
 
@@ -65,7 +64,7 @@ static spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
                        : NULL;
 }
 
-/* Counts the plain SpecIds and the groups of a module. */
+/* Counts the OpDecorates with SpecId and the decoration groups of a module. */
 static pi_result count_candidates(spirv_words module, size_t *spec_ids, size_t *groups) {
   *spec_ids = *groups = 0;
   while (spirv_more(&module)) {
@@ -77,7 +76,7 @@ static pi_result count_candidates(spirv_words module, size_t *spec_ids, size_t *
   return PI_SUCCESS;
 }
 
-/* Keeps only SpecIds whose target is a group, sorted by it. */
+/* Sorts the SpecIds by target and keeps those whose target is a group. */
 static pi_result keep_groups(spirv_words module, spec_groups *all) {
   qsort(all->list, all->count, sizeof *all->list, compare_groups);
   while (spirv_more(&module)) {
@@ -97,7 +96,7 @@ static pi_result keep_groups(spirv_words module, spec_groups *all) {
   return PI_SUCCESS;
 }
 
-/* The groups with a SpecId; list is freed by the caller also after an error. */
+/* Finds the groups with a SpecId. The caller frees ret->list, also after an error. */
 static pi_result find_groups(spirv_words module, spec_groups *ret) {
   size_t spec_ids;
   size_t groups;
@@ -116,7 +115,7 @@ static pi_result find_groups(spirv_words module, spec_groups *ret) {
   return keep_groups(module, ret);
 }
 
-/* Every instruction has been read before, so a module without groups is copied at once. */
+/* Writes the new module. Without groups copies all of it, because find_groups has checked it. */
 static pi_result rewrite(spirv_words module, const spec_groups *groups, output *out) {
   if (groups->count == 0) {
     put_words(out, module.bytes, module.words);

@@ -1,4 +1,7 @@
-/* SPIR-V. Drivers for it take values separately, or as the defaults of its constants. */
+/*
+ * Form for SPIR-V if the driver takes it. The plugin passes the constants' values separately, or
+ * for a link as the defaults in the module (spirv_code_specialise).
+ */
 #include "program_code.h"
 
 #include "../base/error.h"

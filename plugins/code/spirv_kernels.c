@@ -1,7 +1,7 @@
 /*
- * The kernels of a SPIR-V module and the kinds of their arguments. Bytes of any origin may come
- * here: time and memory are proportional to the module's size, and a type that cannot be understood
- * only makes an argument unknown.
+ * Reads the kernels of a SPIR-V module and the kinds of their arguments. The module may be damaged:
+ * for any n bytes the memory is O(n) and the time is O(n log n), and an argument whose type is not
+ * understood has the kind SPIRV_ARGUMENT_UNKNOWN.
  */
 #include "spirv_code.h"
 
@@ -33,7 +33,7 @@ typedef struct parts {
   function *functions;
   entry *entries;
   size_t function_count, entry_count;
-  size_t parameter_count; /* of all functions */
+  size_t parameter_count; /* sum for all functions */
 } parts;
 
 static int compare_ids(pi_uint32 a, pi_uint32 b) {
@@ -50,7 +50,7 @@ static int by_name(const void *left, const void *right) {
 
 /* ---- Collecting ---- */
 
-/* Counts an instruction by its kind, and keeps it when there are arrays. */
+/* Counts an instruction, and stores it if the arrays are allocated. */
 static void take_instruction(parts *parts, const spirv_instruction *instruction) {
   const bool keep = parts->functions != NULL;
   if (instruction->opcode == OP_FUNCTION && instruction->words >= 5) {
@@ -136,7 +136,7 @@ static spirv_argument argument_of(parts *parts, pi_uint32 id) {
   return ret;
 }
 
-/* Reads the parameters of a function, which follow it; returns their number. */
+/* Reads the parameters, which follow a function's instruction. Returns their number. */
 static pi_uint32 read_parameters(spirv_words module, parts *parts, const function *function,
                                  spirv_argument *arguments) {
   pi_uint32 count = 0;
@@ -146,7 +146,7 @@ static pi_uint32 read_parameters(spirv_words module, parts *parts, const functio
     if (spirv_next(&module, &parameter) != PI_SUCCESS)
       break;
     if (parameter.opcode != OP_FUNCTION_PARAMETER) {
-      /* Lines of the source may stand between. */
+      /* OpLine and OpNoLine may stand between parameters. */
       if (parameter.opcode == 8 || parameter.opcode == 317)
         continue;
       break;
@@ -159,7 +159,7 @@ static pi_uint32 read_parameters(spirv_words module, parts *parts, const functio
   return count;
 }
 
-/* Allocates the parameters of every entry; several entries may be one function. */
+/* Makes a kernel of each entry point. Entry points of the same function share its arguments. */
 static pi_result make_kernels(spirv_words module, parts *parts, spirv_code *code) {
   size_t used = 0;
   size_t room = parts->parameter_count + 1;

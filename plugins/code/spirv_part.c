@@ -24,21 +24,21 @@ enum {
 
 typedef struct function {
   pi_uint32 id;
-  size_t begin, end; /* words of the module */
+  size_t begin, end; /* its instructions: words [begin, end) of the module */
   bool is_reached;
 } function;
 
 typedef struct part {
   spirv_words module;
   const char *kernel;
-  pi_uint32 root;      /* the kernel's function */
-  function *functions; /* by id */
+  pi_uint32 root;      /* id of the kernel's function */
+  function *functions; /* in ascending order of ids */
   size_t function_count;
-  size_t *waiting; /* reached functions that still have to be read */
+  size_t *waiting; /* indexes of reached functions whose calls have not been read yet */
   size_t waiting_count;
-  pi_uint32 *left_out; /* ids that unreached functions define, in order */
+  pi_uint32 *left_out; /* ids that unreached functions define, in ascending order */
   size_t left_out_count;
-  unsigned char *bytes; /* the copy, allocated in the module's size */
+  unsigned char *bytes; /* the copy; has space for a whole module */
   size_t size;
 } part;
 
@@ -50,7 +50,7 @@ static int compare_ids(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* A function begins with its id. */
+/* Uses compare_ids for functions, too, because the first member of a function is its id. */
 static function *find_function(const part *part, pi_uint32 id) {
   return bsearch(&id, part->functions, part->function_count, sizeof *part->functions, compare_ids);
 }
@@ -63,7 +63,7 @@ static bool is_wanted_entry(const part *part, const spirv_instruction *at) {
   return name && strcmp(name, part->kernel) == 0;
 }
 
-/* Counts the functions and finds the kernel; if functions is allocated, it reads them. */
+/* Finds the kernel and counts the functions. Also stores them if part->functions is allocated. */
 static pi_result scan_functions(part *part) {
   bool is_there = false;
   part->function_count = 0;
@@ -107,12 +107,12 @@ static void reach(part *part, pi_uint32 id) {
   part->waiting[part->waiting_count++] = (size_t)(found - part->functions);
 }
 
-/* The instructions of a function. */
+/* Returns a reader for the instructions of a function. */
 static spirv_words body_of(const part *part, const function *of) {
   return (spirv_words){part->module.bytes, of->end, of->begin};
 }
 
-/* Kernels whose address is taken are reached from anywhere. */
+/* Reaches all functions whose address a constant holds, because any function may call them. */
 static pi_result reach_pointers(part *part) {
   for (spirv_words module = part->module; spirv_more(&module);) {
     spirv_instruction at;
@@ -141,7 +141,9 @@ static pi_result reach_calls(part *part) {
 
 /* ---- Ids that are left out ---- */
 
-/* Counts the ids that are defined there; if ids is allocated, it lists them. */
+/*
+ * Counts the ids that unreached functions define. Also stores them if part->left_out is allocated.
+ */
 static pi_result scan_left_out(part *part) {
   part->left_out_count = 0;
   for (size_t i = 0; i < part->function_count; i++)
@@ -179,7 +181,7 @@ static void put_words(part *part, const unsigned char *bytes, size_t words) {
   part->size += words * 4;
 }
 
-/* Writes a group's decorations, for those of its targets that remain. */
+/* Copies an OpGroupDecorate without the targets that are left out. */
 static void put_group(part *part, const spirv_instruction *at) {
   unsigned char *first = part->bytes + part->size;
   pi_uint32 words = 2;
@@ -192,7 +194,7 @@ static void put_group(part *part, const spirv_instruction *at) {
   spirv_store(first, words << 16 | SPIRV_OP_GROUP_DECORATE);
 }
 
-/* Returns whether to drop an instruction outside of functions. Debug information has no use. */
+/* Returns whether the copy omits an instruction outside of functions. Omits debug information. */
 static bool is_dropped(const part *part, const spirv_instruction *at) {
   const pi_uint32 target = at->words > 1 ? spirv_word(at, 1) : 0;
   switch (at->opcode) {

@@ -1,16 +1,16 @@
-/* One kernel of a module of SPIR-V, with what it calls. */
+/* Extracts one kernel from a SPIR-V module. */
 #ifndef CODE_SPIRV_PART_H
 #define CODE_SPIRV_PART_H
 
 #include <pi/pi.h>
 
 /*
- * Copies a module without the functions that the kernel of a name does not reach, the entry points
- * of others, their names and decorations, and debug information; the caller frees *ret. Types,
- * constants and variables stay. The copy takes the same values, and the kernel computes the same.
+ * Copies a module for one kernel. Omits other entry points, functions that the kernel cannot call,
+ * the names and decorations in them, and debug information. Keeps types, constants and variables,
+ * so that the copy has the same specialization constants. The caller frees *ret.
  *
- * PI_ERROR_INVALID_KERNEL_NAME: the module has no such kernel. PI_ERROR_INVALID_VALUE: it is
- * damaged, as spirv_open and spirv_next say. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * PI_ERROR_INVALID_KERNEL_NAME: the module has no such kernel. PI_ERROR_INVALID_VALUE: the module
+ * is damaged. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result spirv_part(const void *il, size_t length, const char *kernel, void **ret,
                      size_t *ret_length);

@@ -1,4 +1,4 @@
-/* Variables of a module that outlive a launch. */
+/* Finds variables of a module that keep their values between launches. */
 #include "spirv.h"
 #include "spirv_code.h"
 
@@ -10,10 +10,10 @@ enum {
   OP_VARIABLE = 59,
   STORAGE_CROSS_WORKGROUP = 5,
   DECORATION_CONSTANT = 22,
-  ID_BITS = 8 /* of a byte */
+  ID_BITS = 8 /* bits of a byte, one for each id */
 };
 
-/* Returns whether the instruction marks a variable, whose id *ret receives, as a constant. */
+/* Returns whether the instruction marks a variable as constant. *ret receives the variable's id. */
 static bool is_constant_mark(const spirv_instruction *instruction, pi_uint32 *ret) {
   if (instruction->opcode != SPIRV_OP_DECORATE || instruction->words < 3 ||
       spirv_word(instruction, 2) != DECORATION_CONSTANT)
@@ -22,7 +22,7 @@ static bool is_constant_mark(const spirv_instruction *instruction, pi_uint32 *re
   return true;
 }
 
-/* Returns whether it is a variable in global memory; *ret receives its id. */
+/* Returns whether the instruction defines a variable in global memory. *ret receives its id. */
 static bool is_variable(const spirv_instruction *instruction, pi_uint32 *ret) {
   if (instruction->opcode != OP_VARIABLE || instruction->words < 4 ||
       spirv_word(instruction, 3) != STORAGE_CROSS_WORKGROUP)
@@ -35,7 +35,7 @@ pi_result spirv_code_has_state(const spirv_code *code, bool *ret) {
   spirv_words module;
   spirv_instruction instruction;
   pi_uint32 id;
-  /* Each id takes a word, so larger ids are in no sound module, and count as not marked. */
+  /* Defining an id takes at least a word, so only damaged modules have larger ids. */
   const size_t id_count = code->size / 4;
   unsigned char *constants = calloc(id_count / ID_BITS + 1, 1);
   REQUIRE_MEMORY(constants, "marks of %zu ids", id_count);

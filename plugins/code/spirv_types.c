@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-/* Numbers of the SPIR-V specification for this file only. */
+/* Numbers of the SPIR-V specification that only this file needs. */
 enum {
   OP_NAME = 5,
   OP_MEMORY_MODEL = 14,
-  OP_TYPE_LAST = 38, /* after it is OpTypeForwardPointer, which defines no type */
+  OP_TYPE_LAST = 38, /* OpTypePipe; OpTypeForwardPointer, the next one, defines no type */
   OP_CONSTANT = 43,
   OP_DECORATION_GROUP = 73,
   ADDRESSING_PHYSICAL32 = 1,
@@ -39,7 +39,7 @@ spirv_type *spirv_types_find(const spirv_types *types, pi_uint32 id) {
 
 /* ---- Collecting ---- */
 
-/* Counts the definition of an instruction, and keeps it when there is an array. */
+/* Counts a definition of interest, and stores it if the array is allocated. */
 static void take_definition(spirv_types *types, const spirv_instruction *instruction) {
   const bool is_type =
       instruction->opcode >= SPIRV_OP_TYPE_BOOL && instruction->opcode <= OP_TYPE_LAST;
@@ -72,8 +72,8 @@ static void mark_type(spirv_types *types, pi_uint32 id) {
 }
 
 /*
- * Marks the structures whose members follow each other without gaps. A group gets its decorations
- * before others apply it.
+ * Marks the structures with the decoration CPacked, which have no gaps between members. In a module
+ * a group's decorations come before the instructions that apply the group, so one pass is enough.
  */
 static pi_result mark_packed(spirv_words module, spirv_types *types) {
   while (spirv_more(&module)) {
@@ -127,7 +127,7 @@ enum { DEPTH_MAX = 64 };
 
 static void measure_type(spirv_types *types, spirv_type *type, int depth);
 
-/* The size of another type, measured when first needed; false when it is unknown. */
+/* Returns the size and alignment of a type, measured on first use. False if they are unknown. */
 static bool get_size(spirv_types *types, pi_uint32 id, int depth, pi_uint32 *size,
                      pi_uint32 *align) {
   spirv_type *type = spirv_types_find(types, id);
@@ -187,7 +187,7 @@ static void measure_array(spirv_types *types, spirv_type *type, int depth) {
     return;
   }
   const pi_uint32 count = spirv_word(instruction, 3);
-  /* A vector of three takes the place of one of four. */
+  /* A vector of three elements has the size of one of four. */
   const uint64_t all = (uint64_t)size * (count == 3 ? 4 : count);
   if (all <= UINT32_MAX)
     set_size(type, all, (pi_uint32)all);
@@ -195,7 +195,7 @@ static void measure_array(spirv_types *types, spirv_type *type, int depth) {
 
 static void measure_type(spirv_types *types, spirv_type *type, int depth) {
   const spirv_instruction *instruction = &type->instruction;
-  type->is_known = true; /* and without a size until it is measured: a type may contain itself */
+  type->is_known = true; /* set first, so that a type that contains itself ends the recursion */
   switch (instruction->opcode) {
   case SPIRV_OP_TYPE_BOOL:
     set_size(type, 1, 1);

@@ -1,10 +1,10 @@
-/* Types of a SPIR-V module as words. */
+/* Describes types of a SPIR-V module in words. */
 #include "spirv_types.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Most types in types that are written; a module may have a longer chain of pointers. */
+/* Limits of a description: nesting depth, because a pointer chain may be long; length of a name. */
 enum { DEPTH_MAX = 4, NAME_MAX_SHOWN = 64 };
 
 /* X(storage class, word) */
@@ -27,7 +27,7 @@ static const char *class_word(pi_uint32 class) {
   }
 }
 
-/* A growing text, cut at size. */
+/* A growing text, truncated to size. */
 typedef struct writer {
   char *text;
   size_t size, used;
@@ -45,7 +45,10 @@ static void put_number(writer *to, const char *before, pi_uint32 number, const c
   put_words(to, text);
 }
 
-/* Bytes that a terminal could act on become "?". clang's names begin with struct. or union. */
+/*
+ * Writes a structure, without clang's prefix "struct." or "union.". Control characters, which a
+ * terminal could act on, become "?".
+ */
 static void put_struct(writer *to, spirv_types *types, const spirv_type *type, int depth) {
   const char *name = type->name ? type->name : "";
   const char *kind = strncmp(name, "union.", 6) == 0 ? "union" : "struct";
@@ -61,7 +64,9 @@ static void put_struct(writer *to, spirv_types *types, const spirv_type *type, i
     put_number(to, " of ", size, size == 1 ? " byte" : " bytes");
 }
 
-/* `OpTypeImage`: sampled type, dimensions, depth, arrayed, multisampled, sampled, format, access.
+/*
+ * Words 2 to 9 of OpTypeImage: sampled type, dimensions, depth, arrayed, multisampled, sampled,
+ * format, access.
  */
 static void put_image(writer *to, const spirv_instruction *instruction) {
   static const char *const dimensions[] = {"1d", "2d", "3d", "_cube", "_rect", "1d_buffer"};
@@ -136,7 +141,10 @@ static void put_type(writer *to, spirv_types *types, pi_uint32 id, int depth) {
   }
 }
 
-/* The type that a pointer to the function's own memory points to: a structure is passed so. */
+/*
+ * Returns the target's type for a pointer to private memory, because a structure is passed by such
+ * a pointer. Returns id for other types.
+ */
 static pi_uint32 passed_type(const spirv_types *types, pi_uint32 id) {
   const spirv_type *type = spirv_types_find(types, id);
   return type && type->instruction.opcode == SPIRV_OP_TYPE_POINTER &&
