@@ -36,7 +36,7 @@ pi_result device_adopt(pi_native_handle native, pi_platform platform, pi_device 
 
 /*
  * Lists the root devices of a platform whose type is in types; PI_DEVICE_TYPE_DEFAULT selects the
- * first one. Writes at most room devices, and returns how many there are.
+ * first one. Writes as many devices as fit into ret, and returns how many there are.
  */
 pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 room, pi_device *ret);
 
@@ -52,8 +52,8 @@ void device_release(pi_device device);
 
 /*
  * Lists the parts of a device and adds a reference to each, as piDevicePartition does.
- * PI_ERROR_INVALID_VALUE: properties ask for another division than by affinity domain, or room is
- * too small; PI_ERROR_DEVICE_PARTITION_FAILED: the device has no parts.
+ * PI_ERROR_INVALID_VALUE: properties ask for another division than by affinity domain, or the parts
+ * do not fit into the list; PI_ERROR_DEVICE_PARTITION_FAILED: the device has no parts.
  */
 pi_result device_partition(pi_device device, const pi_device_partition_property *properties,
                            pi_uint32 room, pi_device *parts);
