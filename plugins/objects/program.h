@@ -130,7 +130,7 @@ void build_log_add(build_log *log, const char *text);
 
 /*
  * Replaces the log of a program's latest build with text, from malloc, which the program then owns.
- * For code that is built later than the build.
+ * For kernels whose code a driver builds only after the program's build.
  */
 void program_replace_log(pi_program program, char *text);
 
