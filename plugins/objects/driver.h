@@ -342,7 +342,8 @@ pi_result driver_usm_reaches_pages(pi_device device, bool *ret);
 /*
  * Allocates, as usm_allocate_in; flags are those of PI_MEM_ALLOC_FLAGS. PI_ERROR_OUT_OF_RESOURCES,
  * PI_ERROR_INVALID_BUFFER_SIZE: the driver has no memory of that size;
- * PI_ERROR_UNSUPPORTED_FEATURE: of that type; PI_ERROR_INVALID_VALUE: with that alignment.
+ * PI_ERROR_UNSUPPORTED_FEATURE: it has no memory of that type; PI_ERROR_INVALID_VALUE: it does not
+ * support the alignment.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               pi_native_handle pool, unsigned flags, size_t size,

@@ -1,6 +1,7 @@
 /*
- * Recorded launches that can be changed once their command buffer is finalized: UR's commands. The
- * command buffer has a reference to each. Each has its own kernel with the current arguments.
+ * Recorded launches that can be changed once their command buffer is finalized; UR calls them
+ * commands. The command buffer has a reference to each. Each has its own kernel with the current
+ * arguments.
  */
 #ifndef OBJECTS_RECORDED_LAUNCH_H
 #define OBJECTS_RECORDED_LAUNCH_H
