@@ -54,10 +54,10 @@ pi_result command_buffer_finalize(pi_ext_command_buffer buffer);
 /* Enqueues all commands as one command of a queue's sink. Errors as piextEnqueueCommandBuffer. */
 pi_result command_buffer_run(pi_ext_command_buffer buffer, sink *sink);
 
-/* PI_ERROR_INVALID_OPERATION for a broken buffer; the caller holds its lock. */
+/* Returns PI_ERROR_INVALID_OPERATION if the buffer is broken. The caller holds its lock. */
 pi_result command_buffer_check_whole(pi_ext_command_buffer buffer);
 
-/* Releases the entries of objects from index from on. The caller holds the lock. */
+/* Releases the objects with the index from and all later ones. The caller holds the lock. */
 void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from);
 
 #define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \

@@ -63,7 +63,7 @@
 
 /* X(query, other, number): numbers computed from ret, the driver's answer to the query other. */
 #define DEVICE_DERIVED(X)                                                                          \
-  /* 1 if the device has the type, because compilers vectorize by themselves. */                   \
+  /* 1 if the device has the type: each work-item computes with scalars. */                        \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)     \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF, DEVICE_INFO_HALF_FP_CONFIG, ret->number != 0)         \
   X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)        \

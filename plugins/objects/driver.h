@@ -230,7 +230,7 @@ typedef struct native_queue {
  */
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native);
 
-/* Destroys the driver's part of a queue without waiting. Only CUDA's queue may have commands. */
+/* Destroys the driver's part of a queue without waiting. Only on CUDA may commands be pending. */
 void driver_queue_close(pi_queue queue);
 
 /*

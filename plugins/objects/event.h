@@ -9,8 +9,8 @@
 #include "registry.h"
 
 /*
- * An event of a command, a user event, which the application ends, or an event around a native
- * handle. The driver's code allocates and recycles the events of commands.
+ * An event: of a command, of the application (a user event), or around a native handle. The
+ * driver's code allocates and recycles the events of commands.
  */
 struct pi_event_object {
   object_head handle; /* its count is of PI's references only */

@@ -84,7 +84,9 @@ static inline void kernel_launched(pi_kernel kernel) {
 
 /* ---- Arguments (kernel_arguments.c) ---- */
 
-/* As piKernelSetArg, piextKernelSetArgPointer, piextKernelSetArgMemObj, piextKernelSetArgSampler.
+/*
+ * As piKernelSetArg, piextKernelSetArgPointer, piextKernelSetArgMemObj and
+ * piextKernelSetArgSampler.
  */
 pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
 pi_result kernel_set_pointer(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);

@@ -147,7 +147,7 @@ void memory_adopt_pointer(pi_mem mem, bool is_owned) {
     mem->size = mem->origin_of_native->size;
 }
 
-/* Level Zero has addresses as handles of memory, like PI here, so these are allowed by its name. */
+/* Allows buffers on platforms that report level_zero: its handles of memory are addresses, too. */
 static pi_result check_handles(bool is_image) {
   const bool is_address = driver_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO && !is_image;
   return native_is_foreign() && !is_address ? native_refuse(is_image ? "image" : "buffer")

@@ -42,8 +42,8 @@ struct pi_mem_object {
 };
 
 /*
- * A new object with one reference and these members; the others are 0. It keeps a reference to the
- * context. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A new object with one reference; members for which there is no parameter are 0. It keeps a
+ * reference to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
                         pi_mem *ret);

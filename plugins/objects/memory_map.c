@@ -49,7 +49,7 @@ void memory_forget_maps(pi_mem mem) {
 }
 
 /*
- * The number of bytes to copy: 0 if the map shows the buffer itself, or nobody needs the content.
+ * The number of bytes to copy: 0 if the map shows the buffer itself, or if is_needed is false.
  */
 static size_t bytes_of(pi_mem buffer, const memory_map *map, bool is_needed) {
   const bool shows_itself = (uintptr_t)map->pointer == (uintptr_t)buffer->pointer + map->offset;

@@ -15,8 +15,9 @@
 #include "registry.h"
 
 /*
- * Returns whether the platforms of UR report another backend than the driver's. PI's platforms do
- * so only if the user asks for it, and still have the driver's handles: false.
+ * Returns whether this is a library for UR whose platforms report another backend than the
+ * driver's. False in a library for PI: there the handles are always the driver's, even if the user
+ * asks for another backend.
  */
 static inline bool native_is_foreign(void) {
   return object_face && driver_backend() != (pi_platform_backend)DRIVER_BACKEND;

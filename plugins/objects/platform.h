@@ -24,7 +24,8 @@ struct pi_platform_object {
 pi_result platforms_open(void);
 
 /*
- * Returns the number of platforms, and their list in *ret. Leaves *ret untouched if not open yet.
+ * Returns the number of platforms, and their list in *ret. Before platforms_open has succeeded it
+ * returns 0 and leaves *ret untouched.
  */
 pi_uint32 platforms_get(const pi_platform **ret);
 

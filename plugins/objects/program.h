@@ -108,7 +108,7 @@ typedef struct kernel_names {
   size_t count;
 } kernel_names;
 
-/* PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Adds a name. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result kernel_names_add(kernel_names *names, const char *name);
 
 /*
@@ -157,7 +157,7 @@ typedef struct build_request {
 
 /*
  * Check that a request's devices are of a context, and that programs can be linked in a context:
- * they are of this one or share the driver's context with it. PI_ERROR_INVALID_VALUE,
+ * their contexts share the driver's context and the root devices with it. PI_ERROR_INVALID_VALUE,
  * PI_ERROR_INVALID_DEVICE, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_CONTEXT.
  */
 pi_result build_check_request(pi_context context, const build_request *request);

@@ -39,7 +39,7 @@ pi_result program_find_function(pi_program program, pi_device device, const char
   return PI_SUCCESS;
 }
 
-/* Enqueues a copy. The caller holds a reference to the build; its release waits for the copy. */
+/* Enqueues a copy. build_is_used then keeps the build's variables until the copy has ended. */
 static pi_result enqueue_copy(sink *sink, const variable_copy *variable_copy,
                               program_build *build) {
   void *pointer;

@@ -43,7 +43,7 @@ pi_result queue_create(pi_context context, pi_device device, pi_queue_properties
   return conclude_opening(queue, driver_queue_open(queue, index), ret);
 }
 
-/* Checks that origin, which a native handle belongs to, is of the context; origin may be NULL. */
+/* Checks that origin, the queue of a native handle, is of the context; origin may be NULL. */
 static pi_result check_origin(pi_queue origin, pi_context context) {
   REQUIRE(!origin || origin->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
           "native_handle is of a queue of another context");

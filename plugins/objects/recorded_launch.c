@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * ---- Memory objects and samplers among the arguments, to which launch->kernel has references ----
- */
+/* ---- References to the memory objects and samplers among the arguments of launch->kernel ---- */
 
 static void retain_argument(object_head *object) {
   if (object && (object_is(object, OBJECT_MEM) || object_is(object, OBJECT_SAMPLER)))

@@ -39,7 +39,7 @@ static bool belongs(const registry_entry *entry, pi_context context) {
   return entry && (!context || entry->context->native == context->native);
 }
 
-/* The caller holds the lock. */
+/* Takes out the link of an entry. The caller holds the lock. */
 static void take_link(registry_link **place) {
   *place = (*place)->next;
   count--;

@@ -9,7 +9,7 @@ typedef struct usm_range {
   pi_usm_type type; /* PI_MEM_TYPE_UNKNOWN: the driver does not know it; then all else is 0 */
   uintptr_t base;   /* start of the allocation */
   size_t size;      /* of the allocation, in bytes; 0 if the driver does not know it */
-  pi_device device; /* device that the allocation is for; NULL for host memory, or if for none */
+  pi_device device; /* device of the allocation; NULL for host memory, or without a fixed device */
   bool is_foreign;  /* of another context, though commands may use it */
   /*
    * The pointer is a reserved address (virtual_memory.h). base and size are then those of the

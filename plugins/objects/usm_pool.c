@@ -362,7 +362,7 @@ static void end_device_pools(void *context) {
   }
 }
 
-/* The caller holds the lock. */
+/* Makes the pools of a device. The caller holds the lock. */
 static pi_result add_device_pool(pi_context context, pi_device device, device_pool **ret) {
   device_pool *made = calloc(1, sizeof *made);
   REQUIRE_MEMORY(made, "the pool of a device");

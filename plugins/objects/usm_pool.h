@@ -55,8 +55,8 @@ pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device
 pi_result usm_pool_free(pi_context context, void *pointer);
 
 /*
- * Allocate and free as whole commands of a queue. Memory of the driver's pool exists for commands
- * between the allocation and the free; a free without a wait list waits for all commands of the
+ * Allocate and free as whole commands of a queue. Commands after the allocation and before the free
+ * may use memory of the driver's pool; a free without a wait list waits for all commands of the
  * queue. Other memory is allocated at once; its free first waits for all commands of the context.
  * Also the errors of sink_begin. A free that fails may still have freed the memory.
  */
