@@ -228,7 +228,7 @@ pi_result context_answer(pi_context context, pi_context_info query, const info_a
     return answer_common(context, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, answer);
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
     return answer_bool(answer, true);
-  /* Level Zero fills only contiguous memory; one kernel of the runtime is faster than many fills. */
+  /* Level Zero fills only contiguous memory; a runtime's kernel is faster than many fills. */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:
     return answer_bool(answer, DRIVER_FILLS_2D);
   /* No driver fills two-dimensional memory with patterns of every size. */

@@ -21,7 +21,7 @@ struct pi_event_object {
   atomic_bool is_set;      /* of a user event: its status is set or can no longer be set */
   bool is_owned;           /* of an event without a queue: it destroys the driver's object */
   pi_context context;      /* a reference if the event has no queue */
-  pi_queue queue;          /* a use; NULL for a user event or one around a native handle */
+  pi_queue queue;          /* kept by a use; NULL for a user event or one around a native handle */
   pi_event next;           /* in a list of the driver's code */
   pi_uint64 queued;        /* with profiling: when the command was enqueued, in ns */
   atomic_ullong submitted; /* with profiling: when it was passed to the driver, in ns */

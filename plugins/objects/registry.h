@@ -83,8 +83,8 @@ registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context co
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
 
 /*
- * Frees an entry that was taken out, or lists it again if result is a failure. result is that of
- * the driver's call that destroys the entry's object; it is returned.
+ * Frees an entry that was taken out, or lists it again if the driver's call to destroy its object
+ * failed, which result tells. Returns result.
  */
 pi_result registry_end(registry_entry *entry, pi_result result);
 
