@@ -7,8 +7,8 @@
 #include "registry.h"
 
 /*
- * Programs and kernels keep lists with one entry for each root device of their context, in the order
- * of roots. A part of a device uses the entry of its root device (context_root).
+ * Programs and kernels keep lists with one entry for each root device of their context, in the
+ * order of roots. A part of a device uses the entry of its root device (context_root).
  */
 struct pi_context_object {
   object_head handle;
