@@ -1,7 +1,7 @@
 /*
  * The Plugin Interface (PI), version 15.47: the C ABI between a SYCL runtime and
- * a backend. A plugin is a shared library that exports piPluginInit and fills a
- * table of functions; nothing else of it is visible.
+ * a backend. A plugin is a shared library that exports only piPluginInit, which
+ * fills a table with the plugin's functions.
  *
  * The functions are in pi_functions.def, the enumerations in pi_enums.def; this
  * file expands both and adds the structures. All of it is C11 and C++17.
@@ -9,14 +9,13 @@
  * Conventions of every function, unless its own comment says otherwise:
  *  - It returns a pi_result. PI_SUCCESS is 0, an error is negative.
  *  - Outputs are untouched when it fails.
- *  - It may be called from any thread at any time. The exceptions are the calls
- *    that set a kernel's arguments: those of one kernel must not overlap each
- *    other or a launch of that kernel.
- *  - What a create function returns is one reference, which the caller gives up
- *    with the matching release function.
- *  - An information query takes (name, size, value, size_ret): size_ret receives
- *    the size of the answer in bytes when it is not NULL, value the answer when it
- *    is not NULL. A size smaller than the answer is PI_ERROR_INVALID_VALUE.
+ *  - Any thread may call it at any time. Exception: two calls that set arguments
+ *    of one kernel, or one such call and a launch of the kernel, must not overlap.
+ *  - A create function returns an object with one reference, which the caller
+ *    gives up with the matching release function.
+ *  - An information query takes (name, size, value, size_ret). Unless they are
+ *    NULL, size_ret receives the size of the answer in bytes, and value the answer.
+ *    PI_ERROR_INVALID_VALUE: size is smaller than the answer.
  *  - An event wait list is NULL if and only if its count is 0. An output event may
  *    be NULL when the caller does not want it.
  */
@@ -97,12 +96,12 @@ typedef intptr_t pi_device_partition_property;
 #define PI_QUEUE_COMPUTE_INDEX UINT64_C(0xfffffffffffffffe)
 
 /*
- * The specialization constant which libsycl sets, with one byte, on every program
- * when INTEL_ENABLE_OFFLOAD_ANNOTATIONS is in the environment, whether the program
- * declares it or not.
+ * A specialization constant of one byte. If INTEL_ENABLE_OFFLOAD_ANNOTATIONS is in
+ * the environment, libsycl sets it on every program, even on programs that do not
+ * declare it.
  */
 #define PI_SPEC_ID_ITT UINT32_C(0xff747469)
-/* Stands for padding in the descriptors of a device image; never a constant there. */
+/* The id of padding, not of a constant, in the descriptors of a device image. */
 #define PI_SPEC_ID_PADDING UINT32_C(0xffffffff)
 
 #define PI_DEVICE_BINARY_VERSION 1
@@ -144,8 +143,9 @@ typedef struct pi_offload_entry_struct {
 
 /*
  * One property. UINT32: ValAddr is NULL and ValSize is the value. BYTE_ARRAY:
- * ValSize counts 8 bytes that hold the payload's length in bits, then the payload.
- * STRING: the text with its NUL.
+ * ValAddr points to 8 bytes with the payload's length in bits, then the payload;
+ * ValSize counts both. STRING: ValAddr points to the text, and ValSize counts its
+ * NUL, too.
  */
 typedef struct pi_device_binary_property_struct {
   char *Name;
@@ -164,7 +164,7 @@ typedef struct pi_device_binary_property_set_struct {
 typedef struct pi_device_binary_struct {
   uint16_t Version; /* PI_DEVICE_BINARY_VERSION; compilers of 2024.2 write 2 */
   uint8_t Kind;     /* PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL */
-  uint8_t Format;   /* pi_device_binary_type; NONE means: look at the first bytes */
+  uint8_t Format;   /* pi_device_binary_type; NONE: the first bytes of the code tell it */
   const char *DeviceTargetSpec;
   const char *CompileOptions;
   const char *LinkOptions;
@@ -240,7 +240,7 @@ typedef struct pi_image_desc {
   pi_mem buffer;
 } pi_image_desc;
 
-/* Says what a kernel does with a memory object; see piextKernelSetArgMemObj. */
+/* A kernel's access to a memory object; see piextKernelSetArgMemObj. */
 typedef struct pi_mem_obj_property {
   pi_mem_obj_property_type type; /* PI_KERNEL_ARG_MEM_OBJ_ACCESS */
   void *pNext;                   /* NULL */
@@ -275,9 +275,9 @@ enum {
 #define PI_VERSION_SIZE 20
 
 /*
- * The argument of piPluginInit. Runtimes of another version allocate another size: the table has as
- * many entries as their version, and SanitizeType is new in 15.47. A plugin must read PiVersion
- * before it touches anything after Targets.
+ * The argument of piPluginInit. A runtime of another version allocates a structure of another size,
+ * because its table has another number of entries and SanitizeType is new in 15.47. So a plugin
+ * must read PiVersion before it accesses anything after Targets.
  */
 typedef struct pi_plugin {
   char PiVersion[PI_VERSION_SIZE];     /* in: the runtime's version, e.g. "15.47" */
@@ -290,8 +290,8 @@ typedef struct pi_plugin {
 typedef pi_result piPluginInit_fn(pi_plugin *plugin_info);
 
 /*
- * The one symbol of a plugin: fills the table of the version that
- * plugin_info->PiVersion names, in that version's order, and writes PluginVersion.
+ * The only symbol of a plugin. Fills the table as the version in
+ * plugin_info->PiVersion orders it, and writes PluginVersion.
  *
  * Returns PI_ERROR_INVALID_VALUE when plugin_info is NULL, and
  * PI_ERROR_INVALID_OPERATION when the version has no known layout; the structure is

@@ -10,7 +10,7 @@ bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_mem
          registry_read(REGISTRY_IMAGE_MEMORY, (uintptr_t)handle, context, ret, sizeof *ret);
 }
 
-/* Makes a copy that can be listed. */
+/* Copies memory to a new entry, which list_memory takes. */
 static pi_result copy_memory(pi_context context, const image_memory *memory, image_memory **ret) {
   registry_entry *entry;
   TRY(registry_new(REGISTRY_IMAGE_MEMORY, 0, context, sizeof *memory, &entry));
@@ -21,7 +21,7 @@ static pi_result copy_memory(pi_context context, const image_memory *memory, ima
   return PI_SUCCESS;
 }
 
-/* Lists memory; a listed level stays as it is. */
+/* Lists memory in the registry; frees memory if it is a level that is listed already. */
 static pi_image_mem_handle list_memory(image_memory *memory) {
   void *const handle = memory->image ? memory->image : memory->mipmap;
   memory->entry.link.number = (uintptr_t)handle;
@@ -69,7 +69,7 @@ pi_result image_memory_free(pi_context context, pi_image_mem_handle handle, bool
   REQUIRE(found.is_external || (found.levels > 1) == has_levels, PI_ERROR_INVALID_VALUE,
           "memory_handle has %u levels and is freed by %s", found.levels,
           has_levels ? "piextMemImageFree" : "piextMemMipmapFree");
-  /* From here on no other thread finds it. */
+  /* After this call other threads do not find the memory. */
   registry_entry *entry = registry_take(REGISTRY_IMAGE_MEMORY, found.entry.link.number, context);
   REQUIRE(entry, PI_ERROR_INVALID_VALUE, "another thread has freed memory_handle");
   const pi_result result = driver_image_memory_destroy((image_memory *)(void *)entry);
@@ -112,7 +112,7 @@ pi_result image_memory_answer(pi_image_mem_handle handle, pi_image_info query,
   return image_answer(answer, query, &memory.form);
 }
 
-/* The memory knows its sizes; the caller's description must be of the same kind. */
+/* Checks that the caller's format and image type match the memory's. Sizes come from the memory. */
 static pi_result check_same(const image_source *source) {
   const image_form *said = &source->form, *form = &source->memory.form;
   REQUIRE(said->pixel.size == form->pixel.size && said->pixel.channels == form->pixel.channels,
@@ -151,7 +151,7 @@ static registry_kind kind_of(bool is_sampled) {
   return is_sampled ? REGISTRY_SAMPLED : REGISTRY_UNSAMPLED;
 }
 
-/* Makes and lists a view; frees it after a failure. */
+/* Makes the driver's part of a view and lists the view, or frees it after a failure. */
 static pi_result make_view(const image_source *source, pi_mem mem, image_view *view) {
   const pi_result result = driver_image_view_create(source, mem, view);
   if (result != PI_SUCCESS) {

@@ -1,4 +1,4 @@
-/* Copies between memory and image memory, and between two of either. */
+/* Copies of bindless images: each side is image memory or plain memory. */
 #include "bindless.h"
 
 #include "../base/error.h"
@@ -11,32 +11,32 @@
 typedef struct copy_request {
   sink *sink;
   image_form form;
-  size_t row_pitch; /* of memory on the device's side */
-  size_t size[3];   /* of the copy, in pixels; layers are z */
+  size_t row_pitch; /* of plain memory on the device's side, in bytes */
+  size_t size[3];   /* of the copy, in pixels; z counts layers in an array */
 } copy_request;
 
-/* One side: an image's part, or memory. */
+/* One side of a copy: a part of an image, or plain memory. */
 typedef struct copy_side {
   image_memory found;
-  image_part part; /* without an image it is memory */
+  image_part part; /* part.image is NULL for plain memory */
   image_pitched memory;
 } copy_side;
 
-/* Reads the sizes of PI's structure, with 1 for those that images of the shape do not have. */
+/* Reads the sizes of PI's structure, with 1 for dimensions that the shape does not have. */
 static void read_sizes(const image_shape *shape, pi_image_region region, size_t ret[3]) {
   ret[0] = region->width;
   ret[1] = shape->has_height ? region->height : 1;
   ret[2] = shape->has_depth || shape->is_layered ? region->depth : 1;
 }
 
-/* The same for offsets, with 0. */
+/* Reads offsets in the same way, with 0 for those dimensions. */
 static void read_offset(const image_shape *shape, pi_image_offset offset, size_t ret[3]) {
   ret[0] = offset->x;
   ret[1] = shape->has_height ? offset->y : 0;
   ret[2] = shape->has_depth || shape->is_layered ? offset->z : 0;
 }
 
-/* Reads a request. An array is copied with all its layers unless the extent says how many. */
+/* Reads a request. For an array, a depth of 0 in the extent means all layers. */
 static pi_result read_request(pi_image_copy_flags flags, const pi_image_format *format,
                               const pi_image_desc *desc, pi_image_region extent,
                               copy_request *request) {
@@ -56,7 +56,7 @@ static pi_result read_request(pi_image_copy_flags flags, const pi_image_format *
   return PI_SUCCESS;
 }
 
-/* Finds the start of the copy in an image of whole pixels, and checks that it lies in there. */
+/* Finds the box of the copy in an image of the size whole, and checks that it lies inside. */
 static pi_result read_box(const char *name, const copy_request *request, pi_image_offset at,
                           const size_t whole[3], image_box *ret) {
   static const char axes[] = "xyz";
@@ -71,7 +71,7 @@ static pi_result read_box(const char *name, const copy_request *request, pi_imag
   return PI_SUCCESS;
 }
 
-/* Finds rows in memory that hold a whole image; a row_pitch of 0 is tightly packed. */
+/* Finds one side in memory that holds an image of the size whole; row_pitch 0: tightly packed. */
 static pi_result find_memory(const char *name, const copy_request *request, const void *pointer,
                              pi_image_offset at, const size_t whole[3], size_t row_pitch,
                              copy_side *ret) {
@@ -90,7 +90,10 @@ static pi_result find_memory(const char *name, const copy_request *request, cons
   return PI_SUCCESS;
 }
 
-/* Finds the host's side: extent is its whole image; sizes of 0 are those of the copy. */
+/*
+ * Finds the host's side. extent is the size of the whole image there; where it is 0, the image ends
+ * with the copy.
+ */
 static pi_result find_host(const char *name, const copy_request *request, const void *pointer,
                            pi_image_offset at, pi_image_region extent, copy_side *ret) {
   size_t whole[3], offset[3];
@@ -120,7 +123,7 @@ static pi_result check_same(const char *name, const copy_request *request,
   return PI_SUCCESS;
 }
 
-/* Finds the device's side: image memory, or memory with image_desc's pitch. */
+/* Finds the device's side: image memory, or USM with image_desc's pitch. */
 static pi_result find_device(const char *name, const copy_request *request, const void *pointer,
                              pi_image_offset at, copy_side *ret) {
   const bool is_image = image_memory_find((pi_image_mem_handle)(uintptr_t)pointer,

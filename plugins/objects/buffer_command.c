@@ -10,7 +10,7 @@ pi_result sink_check_memory(const sink *sink, pi_mem mem) {
   return PI_SUCCESS;
 }
 
-/* Checks a range of a buffer that the command uses: *ret is its start. */
+/* Checks a range of a buffer for a command; *ret receives its address. */
 static pi_result use_range(sink *sink, int index, pi_mem buffer, size_t offset, size_t size,
                            uintptr_t *ret) {
   TRY(sink_check_memory(sink, buffer));
@@ -34,7 +34,7 @@ pi_result buffer_write(sink *sink, pi_mem buffer, size_t offset, size_t size, co
   return driver_copy(sink, &write, COPY_FROM_HOST);
 }
 
-/* Parts of one buffer differ by their addresses. */
+/* Compares addresses, because two parts of one buffer are different objects. */
 pi_result buffer_copy(sink *sink, pi_mem from, pi_mem to, size_t from_offset, size_t to_offset,
                       size_t size) {
   uintptr_t source, target;

@@ -13,10 +13,10 @@
 typedef struct program_build {
   deferred deferred;
   atomic_uint references;
-  atomic_bool is_used;             /* a command with its code or variables may be under way */
-  pi_context context;              /* a reference, unless it is shared */
+  atomic_bool is_used;             /* a pending command may use its code or variables */
+  pi_context context;              /* a reference, unless is_shared */
   bool is_shared;                  /* see build_share */
-  _Atomic pi_native_handle native; /* returned before; 0: none was */
+  _Atomic pi_native_handle native; /* native handle returned before; 0: none */
   struct driver_build driver;
 } program_build;
 
@@ -28,21 +28,21 @@ static inline void build_retain(program_build *build) {
 }
 
 /*
- * NULL is fine. The last release unloads the code; while a command that may use it is under way,
- * that is put off.
+ * Gives up a reference; build may be NULL. The last one unloads the code, but only when no pending
+ * command may use it.
  */
 void build_release(program_build *build);
 
 /*
- * Gives up a build's reference to its context, which keeps the build itself from then on: all other
- * holders of the build hold the context, too. Only before others know the build.
+ * Gives up the reference of a new build to its context, because from now on the context owns the
+ * build. All other holders of the build hold the context, too.
  */
 void build_share(program_build *build);
 
-/* build_release of a shared build by the end of its context: puts nothing off. */
+/* build_release of a shared build at the end of its context: unloads the code at once. */
 void build_end(program_build *build);
 
-/* Records that a command with the build's code or variables may be under way from now on. */
+/* Records that from now on a pending command may use the build's code or variables. */
 static inline void build_is_used(program_build *build) {
   if (!atomic_load_explicit(&build->is_used, memory_order_relaxed))
     atomic_store_explicit(&build->is_used, true, memory_order_relaxed);

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 
 typedef struct callback {
-  watched watched; /* the first member */
+  watched watched; /* first, because call_due casts it to callback */
   pi_event event;  /* a reference */
   pi_int32 state;
   void (*function)(pi_event event, pi_int32 status, void *user_data);
   void *user_data;
 } callback;
 
-/* Calls the function if it is due; returns whether it did. */
+/* Calls the function if the event has reached the state; returns whether it did. */
 static bool call_due(watched *watched) {
   callback *self = (callback *)(void *)watched;
   const pi_int32 status = event_status(self->event);

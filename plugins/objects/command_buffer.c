@@ -22,7 +22,7 @@ void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from) {
   }
 }
 
-/* All commands that were pending when the buffer was released have ended. */
+/* Called when all commands that were pending at the buffer's release have ended. */
 static void destroy_command_buffer(deferred *node) {
   const pi_ext_command_buffer buffer =
       OWNER_OF(node, struct pi_ext_command_buffer_object, deferred);
@@ -65,7 +65,7 @@ void command_buffer_release(pi_ext_command_buffer buffer) {
   context_release(context);
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static pi_result finalize_command_buffer(pi_ext_command_buffer buffer) {
   TRY(check_finalizing(buffer->is_finalized));
   TRY(command_buffer_check_whole(buffer));

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-/* An object that a command uses, with the function that gives it up. */
+/* An object that a recorded command uses, with the function that releases it. */
 typedef struct command_object {
   void *object;
   void (*release)(void *object);
@@ -23,40 +23,41 @@ struct pi_ext_command_buffer_object {
   deferred deferred;
   bool is_updatable;    /* its launches can be changed later */
   bool is_in_order;     /* each command follows the one before */
-  bool has_profiling;   /* as the application said; it has no effect */
+  bool has_profiling;   /* as the application asked; has no effect */
   pthread_mutex_t lock; /* guards the rest */
   atomic_bool is_finalized;
-  bool is_broken;          /* the driver has only a part of a command: the buffer is unusable */
-  pi_uint32 command_count; /* each is a sync point */
+  bool is_broken;          /* the driver has only a part of a command, so no run is possible */
+  pi_uint32 command_count; /* commands so far; each has a sync point */
   command_list objects;    /* command_object: what the commands use */
   struct driver_command_buffer driver;
 };
 
-/* Features of a command buffer beyond those of PI's: all false is as PI's. */
+/* Features that only UR's command buffers can have; all false for PI's. */
 typedef struct command_buffer_form {
   bool is_updatable, is_in_order, has_profiling;
 } command_buffer_form;
 
 /*
- * A new command buffer with one reference. Errors of driver_command_buffer_open; no memory;
- * PI_ERROR_UNSUPPORTED_FEATURE: recorded launches cannot be changed.
+ * A new command buffer with one reference. Errors of driver_command_buffer_open;
+ * PI_ERROR_OUT_OF_HOST_MEMORY; PI_ERROR_UNSUPPORTED_FEATURE: form->is_updatable, and the driver
+ * cannot change recorded launches.
  */
 pi_result command_buffer_create(pi_context context, pi_device device,
                                 const command_buffer_form *form, pi_ext_command_buffer *ret);
 
-/* Gives up a reference. The last one frees the buffer when no run is under way. */
+/* Gives up a reference. The last one frees the buffer once no run is pending. */
 void command_buffer_release(pi_ext_command_buffer buffer);
 
-/* Allows no further commands. PI_ERROR_INVALID_OPERATION: it is finalized already, or broken. */
+/* Ends recording. PI_ERROR_INVALID_OPERATION: the buffer is finalized already, or broken. */
 pi_result command_buffer_finalize(pi_ext_command_buffer buffer);
 
-/* Enqueues all commands as one, into a queue's sink. Errors of piextEnqueueCommandBuffer. */
+/* Enqueues all commands as one command of a queue's sink. Errors as piextEnqueueCommandBuffer. */
 pi_result command_buffer_run(pi_ext_command_buffer buffer, sink *sink);
 
-/* PI_ERROR_INVALID_OPERATION for a broken buffer; the caller holds its lock. */
+/* Returns PI_ERROR_INVALID_OPERATION if the buffer is broken. The caller holds its lock. */
 pi_result command_buffer_check_whole(pi_ext_command_buffer buffer);
 
-/* Releases objects of the commands, from that number on; the caller holds the lock. */
+/* Releases the objects with the index from and all later ones. The caller holds the lock. */
 void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from);
 
 #define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \

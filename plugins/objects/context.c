@@ -8,7 +8,7 @@
 
 /* OpenCL's CL_CONTEXT_PLATFORM, which is also PI_CONTEXT_INFO_PLATFORM. */
 enum { PROPERTY_PLATFORM = PI_CONTEXT_INFO_PLATFORM };
-/* libsycl's wish for a primary context of CUDA's (1), or none (0), goes to every backend. */
+/* libsycl's request for CUDA's primary context (1) or another one (0), sent to every backend. */
 enum { PROPERTY_CUDA_PRIMARY = 0xff02 };
 
 /* A function to call at the end of a context. */
@@ -52,7 +52,7 @@ static pi_result check_properties(const pi_context_properties *properties, pi_pl
   return PI_SUCCESS;
 }
 
-/* devices is not NULL where count is not 0. */
+/* devices is not NULL unless count is 0. */
 static pi_result check_context_devices(pi_uint32 count, const pi_device *devices) {
   for (pi_uint32 i = 0; i < count; i++) {
     REQUIRE(object_is((const object_head *)(const void *)devices[i], OBJECT_DEVICE),
@@ -71,7 +71,7 @@ static void add_root(pi_context context, pi_device root) {
   context->roots[context->root_count++] = root;
 }
 
-/* An object for devices, without the driver's part; the lists follow it in memory. */
+/* Makes a context without the driver's part; its lists follow the object in memory. */
 static pi_result new_context(pi_uint32 count, const pi_device *devices, pi_context *ret) {
   pi_context context = calloc(1, sizeof *context + 2 * (size_t)count * sizeof(pi_device));
   REQUIRE_MEMORY(context, "a context of %u devices", count);
@@ -167,7 +167,7 @@ static void run_deleters(pi_context context) {
   }
 }
 
-/* The deleters may still use the context, so it gets one more reference while they run. */
+/* Adds one more reference while the deleters run, because they may still use the context. */
 void context_release(pi_context context) {
   while (object_release(&context->handle)) {
     if (atomic_load(&context->deleters)) {
@@ -193,7 +193,7 @@ pi_result context_add_deleter(pi_context context, void (*function)(void *user_da
   return PI_SUCCESS;
 }
 
-/* Answers what all devices of a context can do; query is one of piDeviceGetInfo with bits. */
+/* Answers with the bits that all devices of a context set in their answer to query. */
 static pi_result answer_common(pi_context context, pi_device_info query,
                                const info_answer *answer) {
   pi_uint64 common = UINT64_MAX;
@@ -228,10 +228,10 @@ pi_result context_answer(pi_context context, pi_context_info query, const info_a
     return answer_common(context, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, answer);
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
     return answer_bool(answer, true);
-  /* Level Zero fills in one piece only; a runtime's one kernel is better than many fills. */
+  /* Level Zero fills only contiguous memory; a runtime's kernel is faster than many fills. */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:
     return answer_bool(answer, DRIVER_FILLS_2D);
-  /* No driver fills a pattern of any size in two dimensions. */
+  /* No driver fills two-dimensional memory with patterns of every size. */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
     return answer_bool(answer, false);
   }

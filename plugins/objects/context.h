@@ -1,4 +1,4 @@
-/* Contexts: the devices that share one, and the driver's part. */
+/* Contexts: a list of devices that share memory and programs, with the driver's part. */
 #ifndef OBJECTS_CONTEXT_H
 #define OBJECTS_CONTEXT_H
 
@@ -7,8 +7,8 @@
 #include "registry.h"
 
 /*
- * A root device of a context has an index there, by which a program finds its build and a kernel
- * the driver's part; a part uses its root's.
+ * Programs and kernels keep lists with one entry for each root device of their context, in the
+ * order of roots. A part of a device uses the entry of its root device (context_root).
  */
 struct pi_context_object {
   object_head handle;
@@ -31,7 +31,7 @@ bool context_has(pi_context context, pi_device device);
 /* The index of a device's root in context->roots; the device is one of the context's. */
 pi_uint32 context_root(pi_context context, pi_device device);
 
-/* A device that is one of the context's, or a part of one; context is a live handle. */
+/* Requires a device of the context (context_has); context is a live handle. */
 #define REQUIRE_DEVICE_OF(context, device)                                                         \
   do {                                                                                             \
     REQUIRE_DEVICE(device);                                                                        \
@@ -40,21 +40,23 @@ pi_uint32 context_root(pi_context context, pi_device device);
   } while (0)
 
 /*
- * A new context with one reference. PI_ERROR_INVALID_DEVICE: one is no live handle, or of another
- * platform than the first one; the errors of driver_context_create; PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A new context with one reference. PI_ERROR_INVALID_DEVICE: a device is not a live handle, or not
+ * of the first one's platform. PI_ERROR_INVALID_PROPERTY, PI_ERROR_INVALID_PLATFORM: a property.
+ * Also the errors of driver_context_create; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result context_create(pi_uint32 count, const pi_device *devices,
                          const pi_context_properties *properties, pi_context *ret);
 
 /*
- * The context of a native handle, with one reference. For a handle of a context of ours it is that
- * context: is_owned passes on the reference that comes with the handle. Else it is a new one. count
- * may be 0 where the driver knows the device. Errors as of context_create and driver_context_adopt.
+ * The context for a native handle, with a reference. If context_native returned the handle, that
+ * context comes back, with the reference that came with the handle if is_owned, else with a new
+ * one. Any other handle gets a new context. count may be 0 if the driver can find the device.
+ * Errors of context_create and driver_context_adopt.
  */
 pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
                         bool is_owned, pi_context *ret);
 
-/* The native handle, which stands for the context when it comes back. Errors as native_check. */
+/* The native handle, recorded so that context_adopt finds the context. Errors of native_check. */
 pi_result context_native(pi_context context, pi_native_handle *ret);
 
 /* Add or drop a reference; the last one destroys what the context owns. */
@@ -63,7 +65,10 @@ static inline void context_retain(pi_context context) {
 }
 void context_release(pi_context context);
 
-/* Adds a function to call at the context's end, the latest first. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/*
+ * Adds a function to call at the context's end; the functions are called latest first.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
 pi_result context_add_deleter(pi_context context, void (*function)(void *user_data),
                               void *user_data);
 

@@ -7,7 +7,7 @@ void deferred_frees_init(deferred_frees *frees) {
   pthread_mutex_init(&frees->lock, NULL);
 }
 
-/* Takes out those that are older than all pending commands, the oldest first. */
+/* Takes out the objects with an epoch before oldest, and lists them oldest first. */
 static deferred *take_due(deferred_frees *frees, pi_uint64 oldest) {
   deferred *due = NULL;
   pthread_mutex_lock(&frees->lock);
@@ -42,7 +42,10 @@ void deferred_free_due(pi_context context) {
   deferred_frees *frees = &context->deferred;
   if (!atomic_load_explicit(&frees->is_any, memory_order_relaxed))
     return;
-  /* Commands that came after the look at their queue may use what others defer from here on. */
+  /*
+   * Objects deferred from here on stay: a command that uses one may be enqueued after the driver
+   * has looked at the command's queue.
+   */
   const pi_uint64 now = atomic_load_explicit(&frees->epoch, memory_order_acquire);
   const pi_uint64 oldest = driver_context_oldest_epoch(context);
   destroy_older(frees, oldest < now ? oldest : now);
@@ -60,7 +63,7 @@ void deferred_free_later(pi_context context, deferred *node, void (*destroy)(def
 }
 
 void deferred_free(pi_context context, deferred *node, void (*destroy)(deferred *node)) {
-  /* destroy may give up the last reference, and the last queue may go meanwhile. */
+  /* destroy, or another thread's queue, may give up the last other reference to the context. */
   context_retain(context);
   deferred_free_later(context, node, destroy);
   deferred_free_due(context);

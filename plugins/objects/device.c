@@ -10,7 +10,7 @@ bool device_is_in(pi_device device, pi_device whole) {
   return device != NULL;
 }
 
-/* Search for a device by the driver's handle, or by the object's address. */
+/* The device to search for: by its object's address if is_pointer, else by the driver's handle. */
 typedef struct wanted_device {
   bool is_pointer;
   pi_native_handle handle;
@@ -74,8 +74,8 @@ pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 roo
 }
 
 /*
- * A device can be divided in one way: into the parts that a driver lists. OpenCL calls them the
- * next affinity domain that can be divided; on all known devices they are NUMA domains.
+ * A device can only be divided into the parts that the driver lists. In OpenCL's terms this is the
+ * next partitionable affinity domain; on all known devices that is NUMA.
  */
 static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
   REQUIRE(properties[0] == PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_ERROR_INVALID_VALUE,
@@ -109,8 +109,8 @@ pi_result device_partition(pi_device device, const pi_device_partition_property 
 }
 
 /*
- * Parts are never freed, so only the caller uses the count. It ends at 0: a runtime also releases
- * devices that it made from native handles, or did not retain.
+ * Parts are never freed: the count only answers the application's queries. It stays at 0, because a
+ * runtime also releases devices that it made from native handles or did not retain.
  */
 void device_release(pi_device device) {
   unsigned references = atomic_load_explicit(&device->handle.references, memory_order_relaxed);

@@ -1,4 +1,4 @@
-/* The forms of piDeviceGetInfo's answers for every driver, from pi_enums.def. */
+/* The forms of the answers of piDeviceGetInfo, from pi_enums.def. */
 #ifndef OBJECTS_DEVICE_FORM_H
 #define OBJECTS_DEVICE_FORM_H
 
@@ -26,10 +26,10 @@ typedef enum device_form {
   FORM_POINTERS,
 } device_form;
 
-/* The form of the answer to a query; false: PI has no such query of a device. */
+/* Finds the form of the answer to a query; returns false if PI has no such query of a device. */
 bool device_form_of(pi_device_info query, device_form *ret);
 
-/* Answers with a value in a form, whatever the value's reason. */
+/* Answers with a value in a form; ignores value->reason. */
 pi_result device_give(const device_value *value, device_form form, const info_answer *answer);
 
 #endif

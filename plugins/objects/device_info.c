@@ -34,23 +34,23 @@
   X(DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES, 0)                                                     \
   X(DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC, PI_TRUE)                                              \
   X(DEVICE_INFO_IMAGE_SRGB, PI_FALSE)                                                              \
-  /* A program is the root device's, and its parts run it. */                                      \
+  /* Programs are built for root devices; their parts run the same build. */                       \
   X(DEVICE_INFO_BUILD_ON_SUBDEVICE, PI_FALSE)                                                      \
   X(EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT, PI_FALSE)                                           \
   /* Fusion takes bitcode, which plugins do not. */                                                \
   X(EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION, PI_FALSE)                                            \
   X(EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT, PI_FALSE)                                \
   X(EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT, PI_FALSE)                             \
-  /* Level Zero makes composite devices of the roots it has taken apart; here roots are whole. */  \
+  /* Composite devices exist only where Level Zero lists tiles as root devices, unlike here. */    \
   X(EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE, 0)
 
-/* X(query, text): the same. */
+/* X(query, text): texts that are the same for every device. */
 #define DEVICE_TEXTS(X)                                                                            \
   X(DEVICE_INFO_PROFILE, "FULL_PROFILE")                                                           \
   X(DEVICE_INFO_OPENCL_C_VERSION, "")                                                              \
   X(DEVICE_INFO_BUILT_IN_KERNELS, "")
 
-/* X(query, number): numbers from the object of a device. */
+/* X(query, number): numbers from the device's object. */
 #define DEVICE_MEMBERS(X)                                                                          \
   X(DEVICE_INFO_TYPE, device->type)                                                                \
   X(DEVICE_INFO_PLATFORM, (uintptr_t)device->platform)                                             \
@@ -61,9 +61,9 @@
 #define PARTS_DOMAINS                                                                              \
   (PI_DEVICE_AFFINITY_DOMAIN_NUMA | PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
 
-/* X(query, other, number): numbers from ret, the driver's answer to another query. */
+/* X(query, other, number): numbers computed from ret, the driver's answer to the query other. */
 #define DEVICE_DERIVED(X)                                                                          \
-  /* 1 where the device has the type: devices are programmed by the element. */                    \
+  /* 1 if the device has the type: each work-item computes with scalars. */                        \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)     \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF, DEVICE_INFO_HALF_FP_CONFIG, ret->number != 0)         \
   X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)        \
@@ -110,7 +110,7 @@ pi_result device_text(device_value *ret, const char *format, ...) {
   return PI_SUCCESS;
 }
 
-/* The product of three sizes, which may be more than a size_t holds. */
+/* The product of three sizes, or SIZE_MAX if it is larger. */
 static size_t product(const size_t *sizes) {
   size_t all = 0;
   return __builtin_mul_overflow(sizes[0], sizes[1], &all) ||
@@ -129,7 +129,7 @@ static pi_result count_sub_groups(pi_device device, device_value *ret) {
   return device_number(ret, ret->number / (smallest ? smallest : 1));
 }
 
-/* A list whose one entry is 0 means that there is no way. */
+/* Lists the ways of partition, or the one that made a part. {0} means none. */
 static pi_result tell_partition(pi_device device, bool is_type, device_value *ret) {
   const size_t way[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                         PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
@@ -140,7 +140,7 @@ static pi_result tell_partition(pi_device device, bool is_type, device_value *re
 
 pi_result device_find_value(pi_device device, pi_device_info query, device_value *ret) {
   platform_facts facts;
-  ret->number = 0; /* texts have none, and the forms share a function */
+  ret->number = 0; /* device_give takes the number of a text, too */
   // NOLINTBEGIN(bugprone-branch-clone): rows of a list may have the same answer
   switch (query) {
 #define DEVICE_CASE(query, number)                                                                 \

@@ -1,6 +1,6 @@
 /*
- * Answers of piDeviceGetInfo. pi_enums.def has the form of each answer; this header has its value,
- * be it the objects' or the driver's.
+ * Values of the answers of piDeviceGetInfo, which the objects or the driver provide. pi_enums.def
+ * has the form of each answer.
  */
 #ifndef OBJECTS_DEVICE_INFO_H
 #define OBJECTS_DEVICE_INFO_H
@@ -11,11 +11,11 @@
 
 enum { DEVICE_SIZES_MAX = 8 };
 
-/* The value in the member that the query's form uses. */
+/* A value, in the member that the query's form uses. */
 typedef struct device_value {
-  const char *reason; /* why there is no answer; NULL when there is one */
-  pi_uint64 number;   /* of any size; bits, a flag, a handle */
-  size_t count;       /* of sizes, where the form leaves it open */
+  const char *reason; /* why the query has no answer; NULL if it has one */
+  pi_uint64 number;   /* a number of any size, bits, a flag or a handle */
+  size_t count;       /* of sizes, if the form does not fix it */
   size_t sizes[DEVICE_SIZES_MAX];
   char text[1024]; /* or bytes */
 } device_value;

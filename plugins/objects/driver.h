@@ -1,13 +1,12 @@
 /*
- * The seam between the objects of PI, which are written once (objects/), and the drivers
- * (plugins/<name>/). Each plugin has one driver, and the linker joins them: a driver defines every
- * verb below, and a missing one is a link error. The driver's part of an object is a structure
- * driver_<object>, the object's last member, called driver. Each driver declares its own in
- * driver_parts.h.
+ * The interface between the objects of PI (objects/), which all plugins share, and the drivers
+ * (plugins/<name>/), of which each plugin has one. A driver defines every verb below; a missing one
+ * is a link error. The last member of an object, called driver, is a structure driver_<object>: the
+ * driver's part of the object. Each driver declares its parts in driver_parts.h.
  *
- * Unless a verb says otherwise: handles are alive and checked, the object's other members are
- * filled in, and outputs are untouched after a failure, which has its message. A verb may be called
- * from any thread.
+ * Unless a verb's comment says otherwise: the caller has checked all handles and filled in the
+ * object's other members; a verb that fails leaves its outputs untouched and records a message; any
+ * thread may call it.
  */
 #ifndef OBJECTS_DRIVER_H
 #define OBJECTS_DRIVER_H
@@ -25,37 +24,37 @@
 extern const char driver_name[];
 extern const char driver_file[];
 
-/* Runtimes' own options in the words of the driver's compiler (piPluginGetBackendOption). */
+/* The runtimes' compiler options, each with the driver's option for piPluginGetBackendOption. */
 extern const compiler_option driver_options[];
 extern const size_t driver_option_count;
 
 /* The backend that the driver's platforms report. */
 pi_platform_backend driver_backend(void);
 
-/* Loads the driver's library at the first call; later ones cost one load. false: there is none. */
+/* Loads the driver's library at the first call; later calls cost one load. false: no library. */
 bool driver_load(void);
 
 /*
- * Reports by plugin_note what a person should know after piPlatformsGet has succeeded with so many
- * platforms: why there is none, say.
+ * Called when piPlatformsGet has succeeded with so many platforms: prints hints for the user with
+ * plugin_note, such as why there is no platform.
  */
 void driver_note(pi_uint32 platform_count);
 
 /* ---- Platforms and devices (platform.h, device.h) ---- */
 
 /*
- * The native handles of the platforms, and of a platform's root devices or a device's parts
- * (parent, or NULL). If ret is NULL, *count receives how many there are; else ret takes *count,
- * which receives how many were written. Called with the driver loaded, by one thread.
+ * List the native handles of the platforms, and those of parent's parts or, if parent is NULL, of a
+ * platform's root devices. If ret is NULL, *count receives how many there are; else *count is the
+ * capacity of ret and receives how many were written. The driver is loaded; one thread calls these.
  */
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret);
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret);
 
 /*
- * Fill in the driver's part of a platform, or a device whose type and driver's part are still to be
- * set. driver_platform_close follows a failure of driver_platform_open, too, and frees what is
- * there.
+ * Fill in the driver's part of a platform or a device; driver_device_open also sets the device's
+ * type. When driver_platform_open fails, the caller still calls driver_platform_close, which frees
+ * the members that were set.
  */
 pi_result driver_platform_open(pi_platform platform);
 void driver_platform_close(pi_platform platform);
@@ -73,8 +72,8 @@ typedef struct platform_facts {
 void driver_platform_facts(pi_platform platform, platform_facts *ret);
 
 /*
- * Answers a query of piDeviceGetInfo that the objects cannot (device_info.h); asks the driver where
- * the answer may change. A query that it does not know gets a reason, which is no failure.
+ * Answers the queries of piDeviceGetInfo that device_info.c does not; asks the driver each time if
+ * the answer may change. For an unknown query it sets ret->reason and returns PI_SUCCESS.
  */
 pi_result driver_device_query(pi_device device, pi_device_info query, device_value *ret);
 
@@ -83,8 +82,8 @@ pi_result driver_device_select(pi_device device, pi_device_binary *images, pi_ui
                                pi_uint32 *ret);
 
 /*
- * The targets of images that a device may take, as far as a target shows, the best one first and
- * NULL after the last: for runtimes that show nothing else of an image.
+ * The image targets that a device may accept, best first, ending in NULL: for runtimes that pass
+ * only the targets of images, not the images.
  */
 const char *const *driver_device_targets(pi_device device);
 
@@ -96,40 +95,40 @@ pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_pe
                           bool *ret);
 
 /*
- * Open and end the access of a device to the memory of another one, which it can reach. Each pair
- * is opened once; calls come one at a time.
+ * Open and end the access of a device to a peer's memory. The caller has checked that the device
+ * can reach the peer, opens each pair once, and makes one call at a time.
  */
 pi_result driver_peer_enable(pi_device command_device, pi_device peer_device);
 pi_result driver_peer_disable(pi_device command_device, pi_device peer_device);
 
-/* Reports whether a device has virtual memory: physical memory for reserved addresses. */
+/* Reports whether a device can map physical memory to reserved addresses (virtual memory). */
 pi_result driver_device_maps_memory(pi_device device, bool *ret);
 
 /* ---- Contexts (context.h) ---- */
 
-/* Makes the driver's share of a new context: native, is_owned and the driver's part. */
+/* Fills in native, is_owned and the driver's part of a new context. */
 pi_result driver_context_create(pi_context context);
 
-/* The native handle of a context, which is made if there is none yet. */
+/* The native handle of a context; makes it at the first call if the context has none. */
 pi_result driver_context_native(pi_context context, pi_native_handle *ret);
 
-/* The device of a native handle, where the application names none. */
+/* The device of a context's native handle, for an application that passes no devices. */
 pi_result driver_context_device(pi_native_handle native, pi_device *ret);
 
 /*
- * Takes in context->native, which is the application's, and fills in is_owned and the driver's
- * part. With ownership the context destroys the handle, or gives up the application's reference to
- * it; after a failure the application has what it had.
+ * Fills in is_owned and the driver's part of a context around context->native, a handle from the
+ * application. With ownership the context later destroys the handle, or gives up the application's
+ * reference to it. After a failure the application still owns what it passed.
  */
 pi_result driver_context_adopt(pi_context context, bool with_ownership);
 
-/* Ends what create or adopt has made; nothing uses the context. Failures are ignored. */
+/* Undoes create or adopt when nothing uses the context any more. Ignores the driver's failures. */
 void driver_context_destroy(pi_context context);
 
 /*
- * The oldest epoch (deferred_free.h) in which a pending command of the context was enqueued:
- * UINT64_MAX without any, 0 where nothing may be freed now, whatever is pending. A driver whose
- * frees wait for the device answers 0 as long as they would wait for the application.
+ * The oldest epoch (deferred_free.h) in which a pending command of the context was enqueued;
+ * UINT64_MAX if no command is pending; 0 if nothing may be freed now. CUDA's frees wait for the
+ * device, so CUDA returns 0 while an unset user event would make them wait for the application.
  */
 pi_uint64 driver_context_oldest_epoch(pi_context context);
 
@@ -140,17 +139,16 @@ typedef struct transfer transfer;
 typedef struct fill_area fill_area;
 
 /*
- * The engine that a command needs. Kernels, and all other commands but copies, need the compute
- * engine. A copy whose memory is not all of the host may use a copy engine where the device has
- * one.
+ * The engine that a command needs. All commands but copies need the compute engine. A copy may use
+ * the device's copy engine, if there is one, unless both sides are memory of the host.
  */
 typedef enum sink_engine { SINK_COMPUTE, SINK_COPY } sink_engine;
 
 /*
- * Begins a command of a queue: fills in sink->command, and makes the calls that follow wait for the
- * events. Allocates nothing once the pools are warm. After PI_SUCCESS the caller calls end or
- * cancel, on this thread. Two threads that use one queue at the same time get no order among their
- * commands.
+ * Begins a command of a queue: fills in sink->command, and makes the following calls of the driver
+ * wait for the events of sink->waits. Allocates nothing once the pools are warm. After PI_SUCCESS
+ * the caller calls driver_command_end or driver_command_cancel on the same thread. Commands that
+ * two threads enqueue at the same time have no order.
  *
  * PI_ERROR_INVALID_CONTEXT: an event is of another context.
  * PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: an event is known to have failed. Otherwise
@@ -159,65 +157,66 @@ typedef enum sink_engine { SINK_COMPUTE, SINK_COPY } sink_engine;
 pi_result driver_command_begin(sink *sink, sink_engine engine);
 
 /*
- * Ends a command whose driver calls succeeded; returns the event if the caller wants it. Waits for
- * a blocking one: PI_ERROR_... of the event if it failed.
+ * Ends a command whose driver calls succeeded; returns the event if the caller wants it. Waits
+ * until a blocking command is complete, and returns the failure of event_wait if it failed.
  */
 pi_result driver_command_end(sink *sink);
 
 /*
- * Gives up a command after a failed driver call, and waits for the calls that succeeded if they use
- * memory of the caller; returns result, the failed call's.
+ * Gives up a command after a call of the driver failed with result, which it returns. Waits for the
+ * command's earlier calls if they use memory of the caller.
  */
 pi_result driver_command_cancel(sink *sink, pi_result result);
 
 /*
- * The same for a command buffer, whose lock is held. begin: the sync points are checked. end: the
- * command gets the number buffer->command_count. A failure, result's or its own, is returned; the
- * command buffer is then as it was before, or is_broken.
+ * Begin and end a command of a command buffer; the caller holds its lock and has checked the sync
+ * points. driver_record_end gives the command the number buffer->command_count. If result is a
+ * failure, or its own calls fail, it returns that failure, and the command buffer is as it was
+ * before the command, or is_broken.
  */
 pi_result driver_record_begin(sink *sink);
 pi_result driver_record_end(sink *sink, pi_result result);
 
 /*
- * A command that only keeps its place: it ends when its waits have ended. joins: in a queue, when
- * all earlier commands have. A barrier exists in queues only; all later commands wait for it.
- * Between sink_begin with SINK_COMPUTE and sink_end.
+ * A command without work, which ends when its wait list has ended or, if it joins (in queues only),
+ * when all earlier commands have ended. All later commands wait for a barrier, which only queues
+ * have. Called between sink_begin with SINK_COMPUTE and sink_end.
  */
 pi_result driver_marker(sink *sink, bool joins);
 pi_result driver_barrier(sink *sink, bool joins);
 
-/* The side of a copy in host memory: the application's own, which may move. */
+/* The side of a copy that is memory of the application, whose pages the system may move. */
 typedef enum copy_host { COPY_NO_HOST, COPY_TO_HOST, COPY_FROM_HOST } copy_host;
 
 /*
- * The whole command that copies or fills, from sink_begin to sink_end. Ranges are checked; a width
- * or height of 0 only keeps the command's place. host: the side whose memory the driver may not
- * know; the caller of PI keeps it in place until the command has ended. The pattern's size divides
- * the rows' width; it is not needed after the call.
+ * Copy or fill as a whole command, from sink_begin to sink_end. The caller has checked the ranges.
+ * With a width or height of 0 the command has no work. host: the side whose memory the driver may
+ * not know, and which the application keeps until the command has ended. The pattern's size divides
+ * the rows' width; the pattern may be overwritten after the call.
  */
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host);
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size);
 
 /*
- * The whole command that gives a hint about shared memory; size is 0 if there is nothing to hint.
- * to_host: the host will use it next, else the queue's device. advice: bits of pi_mem_advice that
- * do not contradict each other.
+ * Give a hint about shared memory as a whole command, from sink_begin to sink_end; size is 0 if
+ * there is nothing to hint. to_host: the host will use the memory next, else the queue's device.
+ * advice: bits of pi_mem_advice that do not contradict each other.
  */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host);
 pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice);
 
 /* ---- Queues (queue.h) ---- */
 
-/* The number of a device's queues for kernels, of which a property of a queue may choose one. */
+/* The number of a device's compute queues; a queue property (the compute index) selects one. */
 pi_uint32 driver_device_compute_queues(pi_device device);
 
 /*
- * Makes the driver's part of a new queue; index: QUEUE_ANY_INDEX, or one of the device's queues for
- * kernels. driver_queue_close follows a failure, too.
+ * Makes the driver's part of a new queue. index: one of the device's compute queues, or
+ * QUEUE_ANY_INDEX. The caller calls driver_queue_close even after a failure.
  */
 pi_result driver_queue_open(pi_queue queue, pi_uint32 index);
 
-/* A native handle of a queue, of the kind that piextQueueGetNativeHandle calls desc. */
+/* A native handle of a queue, with the desc that piextQueueGetNativeHandle returns for it. */
 typedef struct native_queue {
   pi_native_handle handle;
   int32_t desc;
@@ -225,25 +224,28 @@ typedef struct native_queue {
 } native_queue;
 
 /*
- * Makes a new queue stand for a native handle. The handle is destroyed with the queue if native
- * owns it and it is not that of queue->origin. May change flags. driver_queue_close follows a
- * failure.
+ * Makes a new queue stand for a native handle. The queue destroys the handle at its end if
+ * native->is_owned, unless the handle is that of queue->origin. May change queue->flags. The caller
+ * calls driver_queue_close even after a failure.
  */
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native);
 
-/* Destroys the driver's part of a queue without waiting: no command is pending, or CUDA's. */
+/* Destroys the driver's part of a queue without waiting. Only on CUDA may commands be pending. */
 void driver_queue_close(pi_queue queue);
 
-/* PI's last reference is gone: gives up its use of the queue when the driver can do without. */
+/*
+ * Called when PI's last reference is gone: gives up PI's use of the queue, at once or when the
+ * driver's pending commands do not need the queue any more.
+ */
 void driver_queue_leave(pi_queue queue);
 
-/* Submits all commands of the queue to the driver, where they are gathered. */
+/* Submits the commands of the queue that the plugin has gathered and not yet passed on. */
 pi_result driver_queue_flush(pi_queue queue);
 
-/* As queue_finish. Waits for all commands, also after one of them failed. */
+/* As queue_finish. Waits for all commands, even after one of them has failed. */
 pi_result driver_queue_finish(pi_queue queue);
 
-/* Checks whether no command is pending; may fail as a command did instead. */
+/* Reports whether no command is pending, or returns the failure of a command. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *ret);
 
 /* The native handle, and its kind. */
@@ -261,37 +263,38 @@ void driver_event_adopt(pi_event event, pi_native_handle native);
 void driver_event_close(pi_event event);
 
 /*
- * Called when PI's last reference is gone: the event goes back to where it came from, or
- * event_destroy ends it, when the driver does not need it any more.
+ * Called when PI's last reference is gone: once the driver's commands do not need the event, puts
+ * it back into its pool or calls event_destroy.
  */
 void driver_event_leave(pi_event event);
 
-/* Submits the event's command to the driver, where commands are gathered. Cheap if it did. */
+/* Submits the event's command if the plugin has only gathered it. Cheap if it was submitted. */
 pi_result driver_event_submit(pi_event event);
 
-/* event_status of an event that was not known to have ended a moment ago. */
+/* event_status for an event that event_is_known has just returned false for. */
 pi_int32 driver_event_status(pi_event event);
 
 /*
- * Waits until such an event has ended, and sets its status, except for a native handle that may be
- * used again. Fails only when nothing can be waited for.
+ * Waits until such an event has ended, and sets its status, except for an event around the
+ * application's native handle, which the application may reset and use again. Fails only when it
+ * could not wait; the failure of the command is in the status.
  */
 pi_result driver_event_wait(pi_event event);
 
-/* Ends a user event, which has not been set before; status is 0 or negative. */
+/* Ends a user event, whose status was never set before; status is 0 or negative. */
 pi_result driver_event_set(pi_event event, pi_int32 status);
 
-/* Start and end of the command, in ns; it is complete and its event has times. */
+/* Start and end of the event's command, in ns. The command is complete and event->has_times. */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end);
 
-/* The native handle; makes the event's command known to the driver. */
+/* The native handle; submits the event's command first, so that waits for the handle can end. */
 pi_result driver_event_native(pi_event event, pi_native_handle *ret);
 
 /* ---- Memory objects (memory.h) ---- */
 
 /*
- * Tell the driver of a new object, and of the end of its last reference, when commands may still
- * use it. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Called for each new object, and when its last reference is gone; commands may still use it then.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result driver_memory_open(pi_mem mem);
 void driver_memory_close(pi_mem mem);
@@ -299,27 +302,29 @@ void driver_memory_close(pi_mem mem);
 /* The bytes of the largest buffer that all devices of a context can have. */
 pi_result driver_memory_limit(pi_context context, size_t *ret);
 
-/* Makes the memory of a buffer: pointer, is_owned, and is_host_memory where the host reaches it. */
+/*
+ * Allocates a buffer's memory; sets pointer, is_owned, and is_host_memory if the host reaches it.
+ */
 pi_result driver_memory_allocate(pi_mem buffer);
 
 /* Fills a buffer that no command knows yet from host memory, and waits for the end. */
 pi_result driver_memory_upload(pi_mem buffer, const void *from);
 
-/* Makes buffer->host, which is shown by maps. One thread at a time for a buffer. */
+/* Allocates buffer->host, which maps show. One thread at a time calls it for a buffer. */
 pi_result driver_memory_allocate_host(pi_mem buffer);
 
-/* Makes buffer->host, the application's, known to the driver if that makes maps faster. */
+/* Pins buffer->host, which is the application's memory, if that makes maps faster. */
 void driver_memory_pin_host(pi_mem buffer);
 
 /*
- * Frees the driver's part of an object: pointer if it is owned, likewise host, and an image's
- * parts. Ignores what the driver refuses: that is lost already.
+ * Frees the driver's part of an object: pointer and host, each only if the object owns it, and an
+ * image's parts. Ignores the driver's failures, because a caller could do nothing about them.
  */
 void driver_memory_free(pi_mem mem);
 
 /*
- * The bytes from a pointer to the end of its allocation, and whether the host reaches them, as
- * is_host_memory. PI_ERROR_INVALID_MEM_OBJECT: it is no memory of the context.
+ * Finds the number of bytes from pointer to the end of its allocation, and whether the host reaches
+ * them (is_host_memory). PI_ERROR_INVALID_MEM_OBJECT: pointer is not into memory of the context.
  */
 pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
                                  bool *ret_is_host_memory);
@@ -328,16 +333,17 @@ pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_
 
 struct usm_range;
 
-/* Describes any pointer, NULL too. A pointer unknown to the driver is no failure. */
+/* Describes any pointer, even NULL. Succeeds for a pointer that the driver does not know. */
 pi_result driver_usm_describe(pi_context context, const void *pointer, struct usm_range *ret);
 
-/* Reports whether a device reaches pages of the process that were not imported. */
+/* Reports whether a device can access the process's memory without driver_usm_import. */
 pi_result driver_usm_reaches_pages(pi_device device, bool *ret);
 
 /*
  * Allocates, as usm_allocate_in; flags are those of PI_MEM_ALLOC_FLAGS. PI_ERROR_OUT_OF_RESOURCES,
- * PI_ERROR_INVALID_BUFFER_SIZE: there is no memory of that size; PI_ERROR_UNSUPPORTED_FEATURE:
- * none of that type; PI_ERROR_INVALID_VALUE: none of that alignment.
+ * PI_ERROR_INVALID_BUFFER_SIZE: the driver has no memory of that size;
+ * PI_ERROR_UNSUPPORTED_FEATURE: it has no memory of that type; PI_ERROR_INVALID_VALUE: it does not
+ * support the alignment.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               pi_native_handle pool, unsigned flags, size_t size,
@@ -349,15 +355,17 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
                                    size_t *ret_pitch);
 
 /*
- * Frees the allocation at pointer when everything in the context is complete, because kernels may
- * use any USM. Failures of commands are reported by their events.
+ * Waits until all commands of the context are complete, because kernels may use any USM; then frees
+ * the allocation at pointer. Leaves failures of the commands to their events.
  */
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer);
 
-/* PI_ERROR_UNSUPPORTED_FEATURE: the driver cannot import the application's memory. */
+/* Returns PI_ERROR_UNSUPPORTED_FEATURE if the driver cannot import the application's memory. */
 pi_result driver_usm_require_import(pi_context context);
 
-/* Import memory of the application, and end that. Both get the same pointers as the calls of PI. */
+/*
+ * Import memory of the application, and end the import, with the pointers passed to PI's entries.
+ */
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size);
 pi_result driver_usm_release(pi_context context, void *pointer);
 
@@ -366,32 +374,32 @@ pi_result driver_usm_release(pi_context context, void *pointer);
 struct usm_pool;
 
 /*
- * Makes native, the driver's own pool for the device memory of a new pool; 0 where the device has
- * none, and then the following verbs are not called. close: all of its memory is given up, but
- * frees may be pending.
+ * Open and close pool->native, the driver's own pool for device memory. If the device has no such
+ * pools open sets native to 0, and no other verb of pools is called. All allocations of the pool
+ * are given up before close, but their frees may still be pending.
  */
 pi_result driver_usm_pool_open(struct usm_pool *pool);
 void driver_usm_pool_close(struct usm_pool *pool);
 
 /*
- * The device's bytes that the driver's pool has, free ones included: now, or the most since the
- * pool was made, or since .._restart_highest.
+ * The size of the driver's pool in bytes, free memory included: now, or its maximum since the pool
+ * was made or since the latest driver_usm_pool_restart_highest.
  */
 pi_result driver_usm_pool_reserved(struct usm_pool *pool, bool is_highest, size_t *ret);
 pi_result driver_usm_pool_restart_highest(struct usm_pool *pool);
 
 /*
- * keep: so many free bytes stay in the driver's pool; the rest goes back to the device after a
- * wait. trim: gives back now all but so many bytes.
+ * keep: sets how many free bytes the driver's pool keeps; the driver gives the rest back to the
+ * device when it synchronizes. trim: gives back all free memory beyond size bytes at once.
  */
 pi_result driver_usm_pool_keep(struct usm_pool *pool, size_t size);
 pi_result driver_usm_pool_trim(struct usm_pool *pool, size_t size);
 
 /*
- * Allocate from the driver's pool and free, in the order of the sink's command, as its part between
- * sink_begin and sink_end. A free may also come after sink_end, for an allocation that it gives up.
- * Zeros are written where the pool says so. A failed allocation leaves nothing.
- * PI_ERROR_OUT_OF_RESOURCES: there is no memory of that size.
+ * Allocate from the driver's pool, and free, as parts of the sink's command: the device does it in
+ * the order of the queue. Called between sink_begin and sink_end; if sink_end fails, the caller
+ * frees the allocation after it. Fills with zeros if the pool is_zeroed. After a failure nothing is
+ * allocated. PI_ERROR_OUT_OF_RESOURCES: there is no memory of that size.
  */
 pi_result driver_usm_pool_allocate(sink *sink, struct usm_pool *pool, size_t size, void **ret);
 pi_result driver_usm_pool_free(sink *sink, void *pointer);
@@ -400,37 +408,40 @@ pi_result driver_usm_pool_free(sink *sink, void *pointer);
 
 struct physical_memory;
 
-/* Access of the context's devices to mapped memory, each more than the one before. */
+/* Access of the context's devices to mapped memory, in ascending order. */
 typedef enum virtual_access {
   VIRTUAL_NO_ACCESS,
   VIRTUAL_READ_ONLY,
   VIRTUAL_READ_WRITE
 } virtual_access;
 
-/* The least unit of sizes and addresses on a device, or the recommended one: a power of two. */
+/* The smallest unit of sizes and addresses on a device, or the recommended one: a power of two. */
 pi_result driver_virtual_granularity(pi_device device, bool is_recommended, size_t *ret);
 
 /*
- * Reserve addresses, from wish on if possible, which may be NULL, and give back all that one call
- * has reserved, where nothing is mapped. PI_ERROR_OUT_OF_RESOURCES: there are not so many.
+ * Reserve addresses, and give back a whole reservation without mappings. The reservation starts at
+ * wish if wish is not NULL and the addresses are free. PI_ERROR_OUT_OF_RESOURCES: there is no free
+ * range of that size.
  */
 pi_result driver_virtual_reserve(pi_context context, const void *wish, size_t size, void **ret);
 pi_result driver_virtual_free(pi_context context, void *start, size_t size);
 
-/* Make the driver's part of new physical memory, and free memory that nothing maps any more. */
+/* Make the driver's part of new physical memory, and free it when no mapping is left. */
 pi_result driver_physical_create(struct physical_memory *memory);
 void driver_physical_destroy(struct physical_memory *memory);
 
 /*
- * Maps a range of the memory at addresses that are free. PI_ERROR_UNSUPPORTED_FEATURE: the driver
- * maps no part of a memory. Nothing is mapped after a failure.
+ * Maps size bytes of memory from offset on to reserved addresses without a mapping.
+ * PI_ERROR_UNSUPPORTED_FEATURE: the driver maps only the whole of a physical memory. After a
+ * failure nothing is mapped.
  */
 pi_result driver_virtual_map(pi_context context, void *start, size_t size,
                              const struct physical_memory *memory, size_t offset,
                              virtual_access access);
 
 /*
- * For one or more whole mappings, without a gap. Unmaps when the context's commands are complete.
+ * Unmap, and set the access; the range is one or more whole mappings without a gap. Unmapping waits
+ * until the context's commands are complete.
  */
 pi_result driver_virtual_unmap(pi_context context, void *start, size_t size);
 pi_result driver_virtual_set_access(pi_context context, void *start, size_t size,
@@ -443,42 +454,45 @@ typedef struct image_part image_part;
 typedef struct image_pitched image_pitched;
 
 /*
- * Reads the form of an image of a context; is_writable: kernels write it, too.
- * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, PI_ERROR_UNSUPPORTED_FEATURE: the driver has no such format,
- * or kind; PI_ERROR_INVALID_IMAGE_SIZE: the device has none as large. Else the errors of
- * image_format_read and image_shape_of.
+ * Reads the form of an image of a context; is_writable: kernels also write the image.
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: the driver lacks the format; PI_ERROR_UNSUPPORTED_FEATURE:
+ * it lacks the kind of image; PI_ERROR_INVALID_IMAGE_SIZE: the image is too large for the device;
+ * else the errors of image_format_read and image_shape_of.
  */
 pi_result driver_image_form(pi_context context, const pi_image_format *format,
                             const pi_image_desc *desc, bool is_writable, image_form *ret);
 
-/* The same for a native handle, as far as the driver knows; format and desc add the rest. */
+/* The same for a native handle; format and desc provide what the driver does not report. */
 pi_result driver_image_describe(pi_context context, pi_native_handle native,
                                 const pi_image_format *format, const pi_image_desc *desc,
                                 image_form *ret);
 
 /*
- * Makes pointer, the driver's image of a new object, filled from the pixels in memory; NULL: with
- * any pixels. Nothing is left after a failure.
+ * Makes the driver's image of a new object, image->pointer, and fills it from memory; if memory is
+ * NULL its pixels are undefined. Frees everything after a failure.
  */
 pi_result driver_image_create(pi_mem image, const image_pitched *memory);
 
-/* Takes in a native handle, which becomes its pointer. */
+/* Makes a native handle the driver's image of a new object: image->pointer. */
 pi_result driver_image_adopt(pi_mem image, pi_native_handle native);
 
-/* The whole command, from sink_begin to sink_end, on checked parts and memory. pixel: its bytes. */
+/*
+ * Copy between an image and memory, copy between images, and fill, as whole commands from
+ * sink_begin to sink_end. Parts and memory are checked. pixel: the bytes of one pixel.
+ */
 pi_result driver_image_transfer(sink *sink, const image_part *image, const image_pitched *memory,
                                 bool is_to_memory);
 pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *from);
 pi_result driver_image_fill(sink *sink, const image_part *image, const unsigned char *pixel);
 
-/* ---- Bindless images (bindless.h) and what other interfaces share (interop.h) ---- */
+/* ---- Bindless images (bindless.h), memory and semaphores of other interfaces (interop.h) ---- */
 
 typedef struct image_memory image_memory;
 typedef struct image_source image_source;
 typedef struct image_view image_view;
 typedef struct external external;
 
-/* Features of a device. Without one: PI_ERROR_UNSUPPORTED_FEATURE with a message. */
+/* Features for driver_bindless_require. PI_ERROR_UNSUPPORTED_FEATURE: the device lacks feature. */
 typedef enum bindless_feature {
   BINDLESS_IMAGES,
   BINDLESS_LEVELS,
@@ -488,47 +502,50 @@ typedef enum bindless_feature {
 pi_result driver_bindless_require(pi_device device, bindless_feature feature);
 
 /*
- * As driver_image_form, for image memory, or for plain memory: limits of sizes are for those who
- * make something. is_written: kernels write it, whatever its format allows.
+ * As driver_image_form, for image memory or plain memory. A driver may leave the check of the
+ * device's size limits to the functions that create images. is_written: kernels write the image.
  */
 pi_result driver_image_memory_form(pi_device device, const pi_image_format *format,
                                    const pi_image_desc *desc, bool is_written, image_form *ret);
 
-/* Makes image, or mipmap, of new image memory; over imported memory, unless that is NULL. */
+/* Sets image or mipmap of new image memory, which lies in imported memory unless import is NULL. */
 pi_result driver_image_memory_create(image_memory *memory, const external *import);
 
 /* The image of a mip-map's level. */
 pi_result driver_image_memory_level(const image_memory *mipmap, unsigned level, void **ret);
 
-/* Makes handle, and image, of a new view, and the driver's part of mem, which describes it. */
+/* Sets handle and image of a new view, and the driver's part of mem, which describes the view. */
 pi_result driver_image_view_create(const image_source *source, pi_mem mem, image_view *view);
 
 /*
- * Import external->file_descriptor, which is the driver's or the plugin's from now on.
- * PI_ERROR_INVALID_VALUE: it is no memory, or no semaphore.
+ * Import external->file_descriptor; from a success on it belongs to the driver or the plugin.
+ * PI_ERROR_INVALID_VALUE: the descriptor is not of memory, or not of a semaphore.
  */
 pi_result driver_external_memory_open(external *external);
 pi_result driver_semaphore_open(external *external);
 
 /*
- * Destroy what the functions above have made, and free it by registry_free: now, or when no command
- * uses it. After a failure it is as it was.
+ * Destroy the results of the functions above and free their entries with registry_free: now, or
+ * when no command uses them any more. A failure changes nothing.
  */
 pi_result driver_image_memory_destroy(image_memory *memory);
 pi_result driver_image_view_destroy(image_view *view);
 pi_result driver_external_memory_close(external *external);
 pi_result driver_semaphore_close(external *external);
 
-/* The whole commands. wait: later commands wait for it. signal: it reports all earlier ones. */
+/*
+ * Wait for a semaphore and signal it, as whole commands from sink_begin to sink_end. Commands that
+ * are enqueued later wait for the wait; the signal waits for all commands enqueued earlier.
+ */
 pi_result driver_semaphore_wait(sink *sink, const external *semaphore);
 pi_result driver_semaphore_signal(sink *sink, const external *semaphore);
 
 /* ---- Samplers (sampler.h) ---- */
 
 /*
- * Makes the driver's part of a new sampler, whose state is read. is_bindless: for
- * piextBindlessImageSamplerCreate, not for a kernel's argument. PI_ERROR_UNSUPPORTED_FEATURE: the
- * driver has nothing like the state.
+ * Makes the driver's part of a new sampler, whose state is filled in. is_bindless: the sampler is
+ * of piextBindlessImageSamplerCreate, not an argument of kernels. PI_ERROR_UNSUPPORTED_FEATURE: the
+ * driver has no sampler with such a state.
  */
 pi_result driver_sampler_create(pi_sampler sampler, bool is_bindless);
 
@@ -545,23 +562,23 @@ struct code_head;
 struct kernel_names;
 struct driver_compilation;
 
-/* The forms of code that the driver takes (../code/form.h), and NULL. */
+/* The forms of code that the driver takes (../code/form.h), ending in NULL. */
 extern const struct code_form *const driver_forms[];
 
-/* Checks by its head that the context's devices take code of one of these forms. */
+/* Checks that the context's devices take the code with this head. */
 pi_result driver_check_code(pi_context context, const struct code_head *head);
 
 /*
  * Fills in a new program from binaries, as piProgramCreateWithBinary does; status is that entry's
- * output, or NULL. PI_ERROR_INVALID_BINARY. The parts that a failure leaves are released with the
- * program.
+ * binary_status and may be NULL. PI_ERROR_INVALID_BINARY. After a failure the caller releases the
+ * program, which frees the members that were set.
  */
 pi_result driver_program_load(pi_program program, const struct binary_array *all, pi_int32 *status);
 
-/* Returns whether a build is for a root device of its context, by context_root. */
+/* Returns whether a build is for the root device with the index root (context_root). */
 bool driver_build_is_for(struct program_build *build, pi_uint32 root);
 
-/* Reads build options to *ret, which is all 0: fails with refused if one of them is no option. */
+/* Reads build options into *ret, which is all 0; fails with refused if one of them is unknown. */
 pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret);
 
@@ -569,15 +586,17 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
 void driver_compilation_end(struct driver_compilation *compilation);
 
 /*
- * Builds, or compiles, for outcome->asked. The driver's output goes to outcome->log, the result to
- * outcome->build, or to outcome->compiled. Code that the driver does not take fails with
- * PI_ERROR_BUILD_PROGRAM_FAILURE, or PI_ERROR_COMPILE_PROGRAM_FAILURE. One call at a time for each
- * program, with the build_lock held.
+ * Build to outcome->build, or compile to outcome->compiled, for the devices of outcome->asked. The
+ * driver's output goes to outcome->log. PI_ERROR_BUILD_PROGRAM_FAILURE,
+ * PI_ERROR_COMPILE_PROGRAM_FAILURE: the driver refused the code. The caller holds the program's
+ * build_lock.
  */
 pi_result driver_program_build(pi_program program, struct build_outcome *outcome);
 pi_result driver_program_compile(pi_program program, struct build_outcome *outcome);
 
-/* The same for linking programs of one context to a new one: PI_ERROR_LINK_PROGRAM_FAILURE. */
+/*
+ * Links programs of one context to a new program, in the same way. PI_ERROR_LINK_PROGRAM_FAILURE.
+ */
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
                               struct build_outcome *outcome);
 
@@ -589,31 +608,31 @@ pi_result driver_build_name_kernels(pi_program program, struct program_build *bu
                                     struct kernel_names *names);
 
 /*
- * The size of the build's code as a binary for piProgramCreateWithBinary; 0 for a root device that
- * the build is not for. The code is copied to place, unless that is NULL.
+ * The size of the build's code as a binary for piProgramCreateWithBinary; 0 if the build is not for
+ * the root device. Copies the code to place unless place is NULL.
  */
 pi_result driver_build_binary(pi_program program, struct program_build *build, pi_uint32 root,
                               unsigned char *place, size_t *size);
 
-/* The native handle of a program's build, whose code is made if it is missing. */
+/* The native handle of a program's build; makes the build's code first if it is missing. */
 pi_result driver_build_native(pi_program program, struct program_build *build,
                               pi_native_handle *ret);
 
 /*
- * The address of a variable of a program's build on a root device, and its size; NULL: there is
- * none of that name. PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the build is not for the device.
+ * The address and size of a variable of a program's build on a root device. The address is NULL if
+ * no variable has the name. PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the build is not for the device.
  */
 pi_result driver_build_find_variable(pi_program program, struct program_build *build,
                                      pi_uint32 root, const char *name, size_t *size, void **ret);
 
 /*
- * The address of a function there; 0: the driver has no addresses, and *is_there says whether there
- * is a function of that name. Errors as above.
+ * The address of a function of a build on a root device; *is_there receives whether a function has
+ * the name. The address is 0 if the driver has no addresses of functions. Errors as above.
  */
 pi_result driver_build_find_function(struct program_build *build, pi_uint32 root, const char *name,
                                      bool *is_there, pi_uint64 *ret);
 
-/* A build around the code of a native handle of the application, which ends it if is_owned. */
+/* A build around the code of the application's native handle; destroys the code if is_owned. */
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
                              struct program_build **ret);
 
@@ -624,8 +643,8 @@ struct kernel_launch;
 struct launch_range;
 
 /*
- * Fills in the driver's part of a new kernel, by its name, and its arguments.
- * PI_ERROR_INVALID_KERNEL_NAME. driver_kernel_destroy follows a failure, too.
+ * Fills in the driver's part and the arguments of a new kernel, which it finds by kernel->name.
+ * PI_ERROR_INVALID_KERNEL_NAME. The caller calls driver_kernel_destroy even after a failure.
  */
 pi_result driver_kernel_create(pi_kernel kernel);
 
@@ -633,22 +652,23 @@ pi_result driver_kernel_create(pi_kernel kernel);
 void driver_kernel_destroy(pi_kernel kernel);
 
 /*
- * The limits of a kernel on a device of its context, which live as long as the kernel. range is of
- * a launch, which may need another function where it has an offset; its local memory and the offset
- * are found to be possible. NULL: for a query. Asks the library for nothing twice.
+ * The limits of a kernel on a device of its context; *ret lives as long as the kernel. range is
+ * that of a launch, or NULL for a query. For a launch the verb also selects the kernel's function,
+ * which may differ with an offset, and checks the offset and the local memory. It asks the driver's
+ * library for each fact once.
  *
- * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: its program is not built for the device.
- * PI_ERROR_INVALID_GLOBAL_OFFSET: there are no launches with an offset, or none with so large a
- * one. PI_ERROR_OUT_OF_RESOURCES: too much local memory.
+ * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the kernel's program is not built for the device.
+ * PI_ERROR_INVALID_GLOBAL_OFFSET: launches cannot have an offset, or the offset is too large.
+ * PI_ERROR_OUT_OF_RESOURCES: too much local memory.
  */
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const struct launch_range *range,
                                struct kernel_limits **ret);
 
 /*
- * Set an argument to the bytes of a value; to a memory object, or none; to a sampler; or to size
- * bytes of local memory. After a failure the argument is as it was. Index, size and kind are
- * checked as far as they are known. driver_kernel_place_local: the place of local memory among that
- * of all arguments; it may change when another argument does.
+ * Set an argument to the bytes of a value, a memory object (NULL: to none), a sampler, or size
+ * bytes of local memory. A failure leaves the argument unchanged. The caller has checked index,
+ * size and kind as far as the code declares them. driver_kernel_place_local sets the offset of an
+ * argument's local memory, which may change when another argument is set.
  */
 pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size,
                                   const void *bytes);
@@ -658,48 +678,51 @@ pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size
 void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset);
 
 /*
- * Sets all arguments of a new kernel as those of another one of the same function. Only where
- * launches can be changed (DRIVER_UPDATES_LAUNCHES).
+ * Copies all arguments to a new kernel from another kernel of the same function. Called only for
+ * drivers that can change launches (DRIVER_UPDATES_LAUNCHES).
  */
 pi_result driver_kernel_copy_arguments(pi_kernel to, pi_kernel from);
 
 /*
- * The memory object whose handle the bytes are, which have a pointer's size, where runtimes set
- * memory objects so, as they do on OpenCL; else NULL.
+ * The memory object whose handle is in bytes, which have a pointer's size; NULL if there is none.
+ * Runtimes set memory objects in this way on platforms of OpenCL.
  */
 pi_mem driver_kernel_memory_of(const void *bytes);
 
-/* A pi_kernel_cache_config of PI's; and whether a kernel reaches memory by pointers in memory. */
+/*
+ * Set a kernel's pi_kernel_cache_config, and whether it follows pointers that it finds in memory.
+ */
 pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config);
 pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on);
 
 /*
- * Suggests sizes for a range that comes without a local size. Sets local, which is 0, where the
- * driver suggests one; or sets items, which is the most that there may be, to the work-items of a
- * work-group that run best. Neither need fit.
+ * Suggests a local size for a launch without one. A driver that suggests a size sets local, which
+ * is all 0 before; one that suggests a number of work-items sets *items, which is the maximum
+ * before. The caller checks whether the suggestion fits the range.
  */
 pi_result driver_launch_suggest(const struct kernel_launch *launch, pi_uint32 local[3],
                                 size_t *items);
 
 /*
- * The number of work-groups of the launch's size that run at the same time, when their arguments
- * have so many bytes of local memory. PI_ERROR_UNSUPPORTED_FEATURE: the device has no cooperative
+ * The number of work-groups of the launch's size, with local_memory bytes for their arguments, that
+ * fit on the device at the same time. PI_ERROR_UNSUPPORTED_FEATURE: the device has no cooperative
  * launches.
  */
 pi_result driver_launch_max_groups(const struct kernel_launch *launch, size_t local_memory,
                                    size_t *ret);
 
 /*
- * Launches a checked range that is not empty, with the arguments that the kernel has now. Between
- * sink_begin with SINK_COMPUTE and sink_end; allocates nothing for a queue. Several threads may
+ * Launches a checked range that is not empty, with the kernel's current arguments. Called between
+ * sink_begin with SINK_COMPUTE and sink_end. Allocates nothing for a queue. Several threads may
  * launch one kernel.
  */
 pi_result driver_launch(sink *sink, const struct kernel_launch *launch);
 
 /*
- * The native handle, and a kernel around one that is not ours; program may be NULL. Where the
- * driver's object has the arguments (DRIVER_KEEPS_ARGUMENTS), a handle of ours is the kernel
- * itself; else driver_kernel_create makes another kernel like kernel->origin.
+ * The native handle of a kernel, and a kernel around a native handle that the application made;
+ * program may be NULL. driver_kernel_adopt is not called for handles of the plugin's kernels: they
+ * return the kernel itself if the driver's object has the arguments (DRIVER_KEEPS_ARGUMENTS), else
+ * a copy of it (kernel->origin).
  */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret);
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
@@ -707,26 +730,31 @@ pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_
 
 /* ---- Command buffers (command_buffer.h) ---- */
 
-/* Makes the driver's part of a new one; driver_command_buffer_close follows a failure, too. */
+/* Makes the driver's part of a new one; the caller calls .._close even after a failure. */
 pi_result driver_command_buffer_open(pi_ext_command_buffer buffer);
 
 /* Destroys the driver's part, after the latest run: no pending command uses it. */
 void driver_command_buffer_close(pi_ext_command_buffer buffer);
 
-/* Called when the last reference is gone: gives up what would keep a queue until the close. */
+/*
+ * Called when the last reference is gone: drops references that would keep queues until .._close.
+ */
 void driver_command_buffer_leave(pi_ext_command_buffer buffer);
 
-/* With the lock: makes the recorded commands ready to run. After a failure it may be is_broken. */
+/*
+ * Makes the recorded commands ready to run. After a failure the buffer may be is_broken. The caller
+ * of this verb and the next two holds the buffer's lock.
+ */
 pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer);
 
 /*
- * With the lock: makes the next runs of a finalized buffer launch something else as that command.
- * Both launches are not empty. Only where launches can be changed.
+ * Replaces the launch with that number in a finalized buffer from the next run on. Neither launch
+ * is empty. Called only for drivers that can change launches (DRIVER_UPDATES_LAUNCHES).
  */
 pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
                                 const struct kernel_launch *launch);
 
-/* With the lock: the whole command that enqueues them, as one command or more. */
+/* Enqueues the recorded commands as a whole command, from sink_begin to sink_end. */
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink);
 
 #endif

@@ -141,8 +141,8 @@ static pi_uint64 earlier(pi_uint64 one, pi_uint64 other) {
 }
 
 /*
- * The first two times are the host's. Its clock and the device's may differ a little, so these
- * times are never reported as later than the start.
+ * The times of enqueueing and submitting are of the host's clock, which may be a little ahead of
+ * the device's. So neither is reported as later than the start.
  */
 pi_result event_answer_time(pi_event event, const info_answer *answer, pi_profiling_info query) {
   if (query < PI_PROFILING_INFO_COMMAND_QUEUED || query > PI_PROFILING_INFO_COMMAND_END)

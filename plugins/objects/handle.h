@@ -1,6 +1,6 @@
 /*
- * Reference-counted handles: the first member of every object that the plugin itself makes. (An
- * object that is the driver's own handle has the driver's count instead.)
+ * Reference-counted handles: the first member of every object that the plugin makes. (Plugin opencl
+ * uses the driver's objects as handles, with the driver's counts.)
  */
 #ifndef OBJECTS_HANDLE_H
 #define OBJECTS_HANDLE_H
@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* A kind of object. The numbers make a wrong or released handle unlikely to pass. */
+/* Kinds of objects. The numbers are unusual, so that a wrong or released handle is recognized. */
 typedef enum object_kind {
   OBJECT_RELEASED = 0,
   OBJECT_PLATFORM = 0x50490001,
@@ -31,21 +31,21 @@ typedef enum object_kind {
 
 typedef struct object_head {
   /*
-   * Table by which Unified Runtime's loader calls an object's adapter: the loader reads the first
-   * word of every handle. It is object_face.
+   * object_face. Unified Runtime's loader reads the first word of every handle, and finds in it the
+   * table by which it calls the handle's adapter.
    */
   const void *face;
   atomic_uint kind;
   atomic_uint references;
 } object_head;
 
-/* The entry points of all objects of this library (object_head); its interface defines them. */
+/* The first word of this library's objects (object_head): a table in UR, NULL in PI. */
 extern const void *const object_face;
 
-/* The structure that contains a member. */
+/* The structure that contains the member at place. */
 #define OWNER_OF(place, type, member) ((type *)(void *)((char *)(place)-offsetof(type, member)))
 
-/* A new handle with one reference. */
+/* Initializes a handle with one reference. */
 static inline void object_init(object_head *handle, object_kind kind) {
   handle->face = object_face;
   atomic_init(&handle->kind, kind);
@@ -53,9 +53,8 @@ static inline void object_init(object_head *handle, object_kind kind) {
 }
 
 /*
- * Returns whether handle is a live handle of that kind, with the entry points of this library. NULL
- * is not. A wrong pointer is found out as far as its bytes differ: this is a help for the caller,
- * not a guarantee.
+ * Returns whether handle is a live handle of that kind and of this library; false for NULL. Reads
+ * the memory there, so it recognizes most wrong pointers, not all.
  */
 static inline bool object_is(const object_head *handle, object_kind kind) {
   return handle && handle->face == object_face &&
@@ -70,7 +69,9 @@ static inline void object_retain(object_head *handle) {
   atomic_fetch_add_explicit(&handle->references, 1, memory_order_relaxed);
 }
 
-/* Gives up one reference; true when it was the last one and the object must be destroyed. */
+/*
+ * Gives up a reference; returns true if it was the last one and the caller must destroy the object.
+ */
 static inline bool object_release(object_head *handle) {
   if (atomic_fetch_sub_explicit(&handle->references, 1, memory_order_acq_rel) != 1)
     return false;

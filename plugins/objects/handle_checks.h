@@ -1,6 +1,6 @@
 /*
- * Checks of arguments for plugins that make all their PI objects themselves: each begins with an
- * object_head.
+ * Checks of handles, for plugins that make all their objects themselves. Every such object begins
+ * with an object_head.
  */
 #ifndef OBJECTS_HANDLE_CHECKS_H
 #define OBJECTS_HANDLE_CHECKS_H
@@ -9,8 +9,8 @@
 #include "handle.h"
 
 /*
- * Each returns from the calling function with the object's code when the handle is NULL or is not,
- * or no longer, an object of that kind.
+ * Each returns from the calling function, with the code for that kind of object, unless the handle
+ * is a live object of the kind.
  */
 #define REQUIRE_HANDLE(object, KIND, code)                                                         \
   REQUIRE(object_is((const object_head *)(const void *)(object), OBJECT_##KIND), code,             \
@@ -25,12 +25,12 @@
 #define REQUIRE_EVENT(event) REQUIRE_HANDLE(event, EVENT, PI_ERROR_INVALID_EVENT)
 #define REQUIRE_SAMPLER(sampler) REQUIRE_HANDLE(sampler, SAMPLER, PI_ERROR_INVALID_SAMPLER)
 
-/* The same for a pointer that the function needs. */
+/* Returns from the calling function if a required pointer is NULL. */
 #define REQUIRE_POINTER(pointer) REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
 
 /*
- * PI's rule for wait lists: NULL if and only if the count is 0; and every event in it is alive.
- * The arguments have the same names in every function of PI.
+ * Requires a wait list to be NULL if and only if its count is 0, and its events to be live handles.
+ * Every function of PI has the same names for these arguments.
  */
 #define REQUIRE_WAIT_LIST()                                                                        \
   do {                                                                                             \

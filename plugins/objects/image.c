@@ -26,7 +26,7 @@ pi_result image_check_memory(pi_context context, const char *name, pi_result cod
   return PI_SUCCESS;
 }
 
-/* The host memory with an image's first pixels, with the description's pitches. */
+/* Finds the host memory with an image's initial pixels, in the description's pitches. */
 static pi_result read_host_side(pi_context context, const pi_image_desc *desc,
                                 const image_form *form, const void *host_ptr, image_pitched *ret) {
   const image_shape *shape = &form->shape;

@@ -19,7 +19,7 @@ pi_result external_import(pi_context context, pi_device device, registry_kind ki
     return result;
   }
   *number = entry->link.number = (uintptr_t)entry;
-  registry_add(entry); /* an address is unique */
+  registry_add(entry); /* cannot fail: the number is an address, which is unique */
   return PI_SUCCESS;
 }
 

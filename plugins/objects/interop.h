@@ -6,25 +6,24 @@
 #include "deferred_free.h"
 
 /*
- * An import: an entry of the registry, of kind REGISTRY_EXTERNAL_MEMORY or .._SEMAPHORE, whose
- * number is its address. If the import succeeds it takes over the file descriptor; else the caller
- * keeps it.
+ * An import: an entry of the registry, of kind REGISTRY_EXTERNAL_MEMORY or .._SEMAPHORE. Its number
+ * is its address. A successful import owns the file descriptor; after a failure the caller owns it.
  */
 typedef struct external {
   registry_entry entry;
   deferred deferred;
   pi_device device;
   int file_descriptor;
-  size_t size;  /* of memory, in bytes */
-  void *handle; /* the driver's; NULL where it has none */
+  size_t size;  /* of imported memory, in bytes */
+  void *handle; /* the driver's object, or NULL */
 } external;
 
-/* Import, and release; number is PI's name for the handle. The errors of PI's entries. */
+/* Import, and release an import by its number, which PI returns as a handle. Errors as in PI. */
 pi_result external_import(pi_context context, pi_device device, registry_kind kind, size_t size,
                           int file_descriptor, uint64_t *number);
 pi_result external_release(pi_context context, registry_kind kind, uint64_t number);
 
-/* Copies the import that has a number; false when it is none, or of another context. */
+/* Copies the import with that number; returns false if the context has none. */
 bool external_find(pi_context context, registry_kind kind, uint64_t number, external *ret);
 
 #endif

@@ -88,7 +88,7 @@ static pi_result check_ours(pi_kernel ours, pi_context context, pi_program progr
   return PI_SUCCESS;
 }
 
-/* A second kernel, with its own arguments, and a reference to the kernel of the handle. */
+/* Makes a second kernel with its own arguments; it takes the caller's reference to origin. */
 static pi_result copy_kernel(pi_kernel origin, pi_kernel *ret) {
   pi_kernel kernel;
   build_retain(origin->build);
@@ -100,7 +100,7 @@ static pi_result copy_kernel(pi_kernel origin, pi_kernel *ret) {
   return kernel_finish_new(kernel, result, ret);
 }
 
-/* After driver_kernel_create the number of arguments is the same; the driver copies them. */
+/* Both kernels are of one function, so they have the same number of arguments. */
 static pi_result copy_arguments(pi_kernel to, pi_kernel from) {
   TRY(driver_kernel_copy_arguments(to, from));
   memcpy(to->arguments, from->arguments, from->argument_count * sizeof *from->arguments);
@@ -130,7 +130,7 @@ pi_result kernel_adopt(pi_context context, pi_program program, pi_native_handle 
   pi_result result = check_ours(ours, context, program);
   if (result == PI_SUCCESS && !DRIVER_KEEPS_ARGUMENTS)
     result = copy_kernel(ours, &made);
-  /* A failure leaves the handle its reference. */
+  /* After a failure the caller keeps the reference that came with the handle. */
   if (result != PI_SUCCESS && !is_owned)
     kernel_release(ours);
   TRY(result);

@@ -7,22 +7,22 @@
 #include "program.h"
 #include "sampler.h"
 
-/* The size of an argument that may have any size, or an unknown one. */
+/* The size of an argument whose size is arbitrary or unknown. */
 #define KERNEL_ANY_SIZE UINT32_MAX
 
-/* An argument. The driver keeps its value. */
+/* An argument. The driver's part of the kernel has its value. */
 typedef struct kernel_argument {
   spirv_argument_kind kind;
-  pi_uint32 size; /* bytes of a value; or KERNEL_ANY_SIZE */
+  pi_uint32 size; /* in bytes, or KERNEL_ANY_SIZE */
   bool is_set;
-  bool is_ours;        /* the driver's own code sets it, until somebody else does */
-  size_t local_size;   /* bytes of local memory; 0 for others */
-  object_head *object; /* the memory object or sampler, without a reference */
+  bool is_ours;        /* the plugin has set it, and the application has not */
+  size_t local_size;   /* of local memory, in bytes; 0 for other arguments */
+  object_head *object; /* the memory object or sampler, without a reference; or NULL */
 } kernel_argument;
 
 /*
- * The arguments belong to the thread that sets them or launches (pi.h); all else is constant or
- * atomic.
+ * One thread at a time sets arguments or launches (pi.h), so the arguments need no lock. All other
+ * members are constant or atomic.
  */
 struct pi_kernel_object {
   object_head handle;
@@ -30,27 +30,26 @@ struct pi_kernel_object {
   pi_program program;   /* a reference */
   program_build *build; /* a reference */
   pi_context context;   /* the build's; each launch reads it */
-  pi_kernel origin;     /* the kernel of ours whose native handle this is made from, a reference; or
-                         * NULL */
+  pi_kernel origin;     /* a reference to the kernel whose native handle this stands for; or NULL */
   registry_link noted;
   const char *name;    /* of text_keep */
-  atomic_bool is_used; /* a launch of it may be under way */
+  atomic_bool is_used; /* a launch of it may be pending */
   pi_uint32 argument_count;
-  pi_uint32 missing;    /* arguments that are not set yet */
-  size_t local_start;   /* bytes of the code's variables, which come before the arguments' */
-  size_t local_memory;  /* these and the local memory of all arguments, with the gaps */
-  pthread_mutex_t lock; /* guards the arguments, for launches that bring theirs along */
+  pi_uint32 missing;    /* number of arguments that are not set yet */
+  size_t local_start;   /* bytes of the code's local variables, before the arguments' memory */
+  size_t local_memory;  /* bytes of local memory: variables, arguments and padding */
+  pthread_mutex_t lock; /* held from kernel_begin_arguments to kernel_end_arguments */
   kernel_argument *arguments;
   struct driver_kernel driver;
 };
 
 /*
- * A kernel without the driver's part, with one reference; takes over the caller's reference to
- * build in any case. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A kernel without the driver's part, with one reference. Takes the caller's reference to build,
+ * even if it fails. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result kernel_new(pi_program program, program_build *build, const char *name, pi_kernel *ret);
 
-/* Gives a new kernel its arguments, still without kind and size. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Allocates the arguments of a new kernel, without kinds and sizes. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result kernel_make_arguments(pi_kernel kernel, pi_uint32 count);
 
 /* Returns a new kernel, or releases it and returns a failure. */
@@ -62,7 +61,7 @@ pi_result kernel_finish_new(pi_kernel kernel, pi_result result, pi_kernel *ret);
  */
 pi_result kernel_create(pi_program program, const char *name, pi_kernel *ret);
 
-/* A kernel like another one, with the arguments that it has now. */
+/* A copy of a kernel and of its current arguments. */
 pi_result kernel_copy(pi_kernel kernel, pi_kernel *ret);
 
 static inline void kernel_retain(pi_kernel kernel) {
@@ -70,12 +69,12 @@ static inline void kernel_retain(pi_kernel kernel) {
 }
 void kernel_release(pi_kernel kernel);
 
-/* As piextKernelGetNativeHandle, and piextKernelCreateWithNativeHandle; program may be NULL. */
+/* As piextKernelGetNativeHandle and piextKernelCreateWithNativeHandle; program may be NULL. */
 pi_result kernel_native(pi_kernel kernel, pi_native_handle *ret);
 pi_result kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
                        bool is_owned, pi_kernel *ret);
 
-/* Records that a launch, or a list with one, may be under way: the kernel is destroyed later. */
+/* Records that a launch may be pending, so that the kernel's release defers its destruction. */
 static inline void kernel_launched(pi_kernel kernel) {
   if (!atomic_load_explicit(&kernel->is_used, memory_order_relaxed)) {
     atomic_store_explicit(&kernel->is_used, true, memory_order_relaxed);
@@ -85,37 +84,39 @@ static inline void kernel_launched(pi_kernel kernel) {
 
 /* ---- Arguments (kernel_arguments.c) ---- */
 
-/* As piKernelSetArg, piextKernelSetArgPointer, piextKernelSetArgMemObj, piextKernelSetArgSampler.
+/*
+ * As piKernelSetArg, piextKernelSetArgPointer, piextKernelSetArgMemObj and
+ * piextKernelSetArgSampler.
  */
 pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
 pi_result kernel_set_pointer(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
 pi_result kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem);
 pi_result kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler);
 
-/* Set an argument to bytes that are nothing but a value, or to so many bytes of local memory. */
+/* Set an argument to a value, never taken as a memory object, or to size bytes of local memory. */
 pi_result kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
 pi_result kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size);
 
 /*
- * Begin and end a launch that brings all arguments along, from any thread. At the start none is
- * set, and until the end no other such launch of the kernel sets any.
+ * Begin and end a launch whose call passes all arguments, from any thread. begin marks the
+ * application's arguments as not set, and locks out other such launches of the kernel until end.
  */
 void kernel_begin_arguments(pi_kernel kernel);
 void kernel_end_arguments(pi_kernel kernel);
 
-/* PI_ERROR_INVALID_ARG_SIZE where the argument is known to have another size. */
+/* Returns PI_ERROR_INVALID_ARG_SIZE if the argument is known to have another size. */
 pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size);
 
-/* The failure for an argument of the wrong kind. */
+/* Records the failure for an argument of the wrong kind, and returns its code. */
 pi_result kernel_refuse_kind(pi_kernel kernel, pi_uint32 index, const char *given)
     __attribute__((cold));
 
-/* PI_ERROR_INVALID_KERNEL_ARGS with a list of the arguments that are not set. */
+/* Returns PI_ERROR_INVALID_KERNEL_ARGS; the message lists the arguments that are not set. */
 pi_result kernel_refuse_missing(pi_kernel kernel) __attribute__((cold));
 
 /*
- * Checks that work-groups of one dimension may have that many work-items: the answers of
- * piextKernelSuggestMaxCooperativeGroupCount are for such. PI_ERROR_INVALID_WORK_GROUP_SIZE.
+ * Checks a local size of items work-items in one dimension, as
+ * piextKernelSuggestMaxCooperativeGroupCount takes it. PI_ERROR_INVALID_WORK_GROUP_SIZE.
  */
 pi_result kernel_check_items(pi_kernel kernel, const kernel_limits *limits, size_t items);
 
@@ -123,7 +124,7 @@ pi_result kernel_check_items(pi_kernel kernel, const kernel_limits *limits, size
 pi_result kernel_set_info(pi_kernel kernel, pi_kernel_exec_info name, size_t size,
                           const void *value);
 
-/* ---- Queries (kernel_info.c); answer is checked, the device the context's ---- */
+/* ---- Queries (kernel_info.c): answer is checked, and the device is one of the context's ---- */
 
 pi_result kernel_answer(pi_kernel kernel, pi_kernel_info query, const info_answer *answer);
 pi_result kernel_answer_group(pi_kernel kernel, pi_device device, pi_kernel_group_info query,

@@ -1,6 +1,6 @@
 /*
- * Setting a kernel's arguments. Drivers take any value; this file checks it against the
- * declarations in the kernel's code. Where the code declares nothing, the driver decides.
+ * Setting a kernel's arguments. The drivers take any value, so this file checks it against the
+ * declarations in the kernel's code. If the code declares nothing, the driver decides.
  */
 #include "../checks/arguments.h"
 #include "driver.h"
@@ -23,7 +23,7 @@ static inline bool takes_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   return declared == KERNEL_ANY_SIZE ? size != 0 : size == declared;
 }
 
-/* The bytes of a value that count, the first ones, for a kernel that accepts more. */
+/* The number of bytes that a value has for the kernel: programs may ignore excess bytes. */
 static inline size_t counted_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_uint32 declared = kernel->arguments[index].size;
   const bool is_wide = __builtin_expect(size > declared, 0) && kernel->program->takes_wide_values;
@@ -38,7 +38,7 @@ pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   return PI_SUCCESS;
 }
 
-/* The same without a call where nothing is wrong. */
+/* The same inline, which calls the function only to report a failure. */
 static inline pi_result check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   return __builtin_expect(takes_size(kernel, index, size), 1)
              ? PI_SUCCESS
@@ -70,7 +70,7 @@ pi_result kernel_refuse_missing(pi_kernel kernel) {
 
 enum { LOCAL_ALIGN_MAX = 128 };
 
-/* Local memory begins where any type that fits into it may begin. */
+/* Aligns local memory for the largest type that fits into it. */
 static size_t align_of(size_t size) {
   size_t align = 1;
   while (align < size && align < LOCAL_ALIGN_MAX)
@@ -115,14 +115,14 @@ static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   return PI_SUCCESS;
 }
 
-/* Sets no memory object, as for an empty buffer or a NULL pointer. */
+/* Sets an argument to a null pointer, as for an empty buffer. */
 static pi_result set_no_memory(pi_kernel kernel, pi_uint32 index) {
   TRY(driver_kernel_set_memory(kernel, index, NULL));
   note_argument(kernel, index, 0, NULL);
   return PI_SUCCESS;
 }
 
-/* Sets an argument without a value: local memory of a size, or a NULL pointer. */
+/* Sets an argument from a NULL value: to local memory of size bytes, or to a null pointer. */
 static pi_result set_nothing(pi_kernel kernel, pi_uint32 index, size_t size) {
   switch (kernel->arguments[index].kind) {
   case SPIRV_ARGUMENT_LOCAL:
@@ -157,7 +157,7 @@ pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, co
   TRY(check_index(kernel, index));
   if (!value)
     return set_nothing(kernel, index, size);
-  /* With a wrong size nobody knows how many bytes can be read. */
+  /* Reads no handle from a value of the wrong size, because the bytes might not be readable. */
   const bool may_be_memory = size == sizeof(pi_mem) && takes_size(kernel, index, size);
   const pi_mem mem = may_be_memory ? driver_kernel_memory_of(value) : NULL;
   if (__builtin_expect(mem != NULL, 0))
@@ -228,11 +228,11 @@ void kernel_end_arguments(pi_kernel kernel) {
   pthread_mutex_unlock(&kernel->lock);
 }
 
-/* ---- Beside arguments ---- */
+/* ---- Execution info ---- */
 
 pi_result kernel_set_info(pi_kernel kernel, pi_kernel_exec_info name, size_t size,
                           const void *value) {
-  pi_uint32 number = PI_TRUE; /* of PI_USM_PTRS: drivers have no list of allocations, only all */
+  pi_uint32 number = PI_TRUE; /* for PI_USM_PTRS: drivers allow all allocations, not a list */
   TRY(kernel_check_info(name, size, value));
   if (name != PI_USM_PTRS)
     memcpy(&number, value, sizeof number);

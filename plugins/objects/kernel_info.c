@@ -14,7 +14,7 @@ pi_result kernel_answer(pi_kernel kernel, pi_kernel_info query, const info_answe
   case PI_KERNEL_INFO_PROGRAM:
     return answer_handle(answer, kernel->program);
   case PI_KERNEL_INFO_ATTRIBUTES:
-    return answer_text(answer, ""); /* those of the source are not in every module */
+    return answer_text(answer, ""); /* not every module has the attributes of the source */
   }
   return answer_unknown("pi_kernel_info", (pi_uint32)query);
 }
@@ -53,7 +53,7 @@ pi_result kernel_answer_sub_group(pi_kernel kernel, pi_device device,
   TRY(driver_kernel_limits(kernel, device, NULL, &limits));
   switch (query) {
   case PI_KERNEL_MAX_SUB_GROUP_SIZE:
-    TRY(kernel_check_local_size(input, input_size)); /* whatever it is, the answer is the same */
+    TRY(kernel_check_local_size(input, input_size)); /* the answer does not depend on it */
     return answer_uint32(answer, limits->max_sub_group);
   case PI_KERNEL_MAX_NUM_SUB_GROUPS:
     return answer_uint32(answer, limits->max_sub_groups);
@@ -65,7 +65,7 @@ pi_result kernel_answer_sub_group(pi_kernel kernel, pi_device device,
   return answer_unknown("pi_kernel_sub_group_info", (pi_uint32)query);
 }
 
-/* A kernel that requires a size allows no other. */
+/* A kernel compiled with a required size allows no other. */
 pi_result kernel_check_items(pi_kernel kernel, const kernel_limits *limits, size_t items) {
   const size_t *required = limits->required;
   const size_t fixed = required[0] * required[1] * required[2];

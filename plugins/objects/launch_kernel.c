@@ -7,7 +7,7 @@
 
 /* ---- Checks ---- */
 
-/* Chooses a local size for a range that is new to the kernel. */
+/* Chooses a local size for a range, and remembers it in the kernel's limits. */
 __attribute__((cold)) static pi_result choose_local(const kernel_launch *launch,
                                                     pi_uint32 local[3]) {
   kernel_limits *limits = launch->limits;
@@ -25,7 +25,7 @@ __attribute__((cold)) static pi_result choose_local(const kernel_launch *launch,
   return PI_SUCCESS;
 }
 
-/* Finds the local size where none is given: the code's own, or one that suits the device. */
+/* Finds the local size for a launch without one: the code's own, or one that suits the device. */
 static pi_result find_local(kernel_launch *launch) {
   const kernel_limits *limits = launch->limits;
   launch_range *range = &launch->range;
@@ -41,7 +41,7 @@ static pi_result find_local(kernel_launch *launch) {
   return PI_SUCCESS;
 }
 
-/* Returns whether a sink can use a kernel: two contexts of PI may be one of the driver's. */
+/* Returns whether a sink can use a kernel. Two contexts of PI may share the driver's context. */
 static inline bool is_for(pi_kernel kernel, const sink *sink) {
   return __builtin_expect(sink->context == kernel->context, 1) ||
          (sink->context->native == kernel->context->native &&
@@ -61,11 +61,11 @@ static inline pi_result prepare_range(const sink *sink, pi_kernel kernel, pi_uin
   launch->limits = limits;
   if (!range->has_local && !range->is_empty)
     TRY(find_local(launch));
-  /* In an empty range only a given local size can be wrong. */
+  /* An empty range can only be wrong by the local size that the application passes. */
   if (__builtin_expect(!launch_make_groups(launch->limits, range, &launch->groups), 0) &&
       (range->has_local || !range->is_empty)) {
     TRY(launch_check_groups(kernel->name, launch->limits, range));
-    return PI_ERROR_INVALID_WORK_GROUP_SIZE; /* not reached: one of the two finds a reason */
+    return PI_ERROR_INVALID_WORK_GROUP_SIZE; /* not reached: launch_check_groups finds the fault */
   }
   return PI_SUCCESS;
 }
@@ -101,7 +101,7 @@ pi_result launch_suggest_local(pi_queue queue, pi_kernel kernel, pi_uint32 dimen
 
 /* ---- Cooperative launches ---- */
 
-/* Checks that all groups fit on the device at once, which lets them wait for each other. */
+/* Checks that all work-groups fit on the device at once, so that they may wait for each other. */
 static pi_result check_cooperative(const kernel_launch *launch) {
   const pi_uint32 *count = launch->groups.count;
   size_t most = 0;
@@ -109,7 +109,7 @@ static pi_result check_cooperative(const kernel_launch *launch) {
   return launch_check_cooperative((size_t)count[0] * count[1] * count[2], most);
 }
 
-/* Finds the limits for a device, or for the first one that the kernel is for. */
+/* Finds the limits for a device; NULL: for the first one that the kernel is built for. */
 static pi_result find_limits(pi_kernel kernel, pi_device device, kernel_launch *launch) {
   const pi_context context = kernel->context;
   launch->device = device;
@@ -165,8 +165,8 @@ static pi_result hold_argument(sink *sink, object_head *object) {
 }
 
 /*
- * A recorded launch has copies of the arguments' values. The code, and the objects among the
- * arguments, live as long as the buffer.
+ * Keeps the kernel, and the objects among its arguments, until the command buffer ends. The
+ * recorded launch copies the arguments' values.
  */
 __attribute__((cold)) static pi_result hold_launch(sink *sink, pi_kernel kernel) {
   if (sink->launch)

@@ -72,8 +72,8 @@ static pi_result allocate_host(pi_mem mem) {
 }
 
 /*
- * Kernels work on memory near to the device; the host memory of the flags is for maps. A buffer
- * that lies in host memory anyway is shown itself, except with the application's own memory.
+ * Kernels use memory near the device; host memory that the flags ask for is only for maps. A map
+ * shows a buffer in host memory itself, unless the flags ask for the application's memory.
  */
 static pi_result fill_buffer(pi_mem mem, void *host_ptr) {
   TRY(driver_memory_allocate(mem));
@@ -104,7 +104,7 @@ pi_result memory_create_buffer(pi_context context, pi_mem_flags flags, size_t si
   return result;
 }
 
-/* Checks PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, which is in bits. */
+/* Checks origin against PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, which is in bits. */
 static pi_result check_alignment(pi_context context, size_t origin) {
   for (pi_uint32 i = 0; i < context->device_count; i++) {
     pi_uint32 bits;
@@ -147,7 +147,7 @@ void memory_adopt_pointer(pi_mem mem, bool is_owned) {
     mem->size = mem->origin_of_native->size;
 }
 
-/* Level Zero's handle of memory is its address, as here. */
+/* Allows buffers on platforms that report level_zero: its handles of memory are addresses, too. */
 static pi_result check_handles(bool is_image) {
   const bool is_address = driver_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO && !is_image;
   return native_is_foreign() && !is_address ? native_refuse(is_image ? "image" : "buffer")

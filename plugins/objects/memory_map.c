@@ -1,7 +1,7 @@
 /*
- * Maps of buffers. The whole buffer has one place in host memory. Maps copy parts of the device's
- * memory there, and unmaps copy them back. So overlapping maps of one buffer show the same bytes,
- * and a part's map lies in its buffer's.
+ * Maps of buffers. A buffer has one copy in host memory. A map copies a range from the device to
+ * its place in that copy, and an unmap copies the range back. So overlapping maps of a buffer and
+ * of its parts show the same bytes.
  */
 #include "memory_map.h"
 
@@ -13,10 +13,10 @@
 
 /* One map, in the list of its memory object. */
 typedef struct memory_map {
-  char *pointer; /* the application's pointer */
-  size_t offset; /* in the object */
+  char *pointer; /* the address that the application received */
+  size_t offset; /* in the memory object, in bytes */
   size_t size;
-  bool is_written; /* to be copied back */
+  bool is_written; /* the unmap copies the bytes back */
   struct memory_map *next;
 } memory_map;
 
@@ -27,7 +27,7 @@ static void add_map(pi_mem mem, memory_map *map) {
   pthread_mutex_unlock(&mem->lock);
 }
 
-/* Takes out the map of a pointer; if there are several, one that has to be copied back. */
+/* Takes out a map with that pointer, preferably one whose bytes have to be copied back. */
 static memory_map *take_map(pi_mem mem, const void *pointer) {
   memory_map **found = NULL;
   pthread_mutex_lock(&mem->lock);
@@ -48,13 +48,15 @@ void memory_forget_maps(pi_mem mem) {
   }
 }
 
-/* The bytes to copy: 0 where the map shows the buffer itself, or its content does not matter. */
+/*
+ * The number of bytes to copy: 0 if the map shows the buffer itself, or if is_needed is false.
+ */
 static size_t bytes_of(pi_mem buffer, const memory_map *map, bool is_needed) {
   const bool shows_itself = (uintptr_t)map->pointer == (uintptr_t)buffer->pointer + map->offset;
   return is_needed && !shows_itself ? map->size : 0;
 }
 
-/* Flags of 0 mean reading and writing. A write copies the bytes that it keeps, too. */
+/* Copies the range even for a map for writing, because the application may write only parts. */
 static pi_result map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, memory_map *map) {
   char *host;
   TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
@@ -83,7 +85,7 @@ pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_
   return PI_SUCCESS;
 }
 
-/* A failure changes no map of the buffer. */
+/* After a failure the buffer has the same maps as before. */
 pi_result memory_unmap(sink *sink, pi_mem mem, const void *pointer) {
   TRY(sink_check_memory(sink, mem));
   memory_map *map = take_map(mem, pointer);

@@ -15,7 +15,7 @@ void native_open(void) {
   atomic_store_explicit(&has_entries, is_level_zero && native_find_entries(), memory_order_relaxed);
 }
 
-/* The interface that the platforms' name promises. */
+/* The interface whose objects applications expect from the backend that the platforms report. */
 static const char *promised(void) {
   return driver_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO ? "Level Zero" : "OpenCL";
 }
@@ -27,7 +27,7 @@ pi_result native_refuse(const char *noun) {
                       noun, driver_name, promised(), promised());
 }
 
-/* Prints advice, because runtimes pass on only the code, and the remedy is simple. */
+/* Prints the remedy, because runtimes show the application only the error's code. */
 static void say_what_helps(void) {
   plugin_say("a library asks for objects of Level Zero, and the process has another "
              "libze_loader.so.1 than specpi's: start the program with specpi run");

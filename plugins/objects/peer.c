@@ -7,20 +7,20 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* An open pair; there are few, and they are seldom asked for. */
+/* A pair of devices with open access. A list is enough, because pairs are few and rarely used. */
 typedef struct peer_pair {
   struct peer_pair *next;
   pi_device command_device;
   pi_device peer_device;
-  bool is_enabled;  /* by the application */
-  unsigned holders; /* contexts of both devices */
+  bool is_enabled;  /* the application has enabled the access */
+  unsigned holders; /* number of contexts that hold the access */
 } peer_pair;
 
 static peer_pair *pairs;
-/* Changes are rare, and each is a few calls of the driver that belong together. */
+/* Held across calls of the driver: a change is several calls, and changes are rare. */
 static pthread_mutex_t pairs_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The place of a pair in the list, with NULL if there is none; under the lock. */
+/* The link to a pair in the list, or to its end (NULL). The caller holds the lock. */
 static peer_pair **find_pair(pi_device command_device, pi_device peer_device) {
   peer_pair **link = &pairs;
   while (*link &&
@@ -39,7 +39,7 @@ static pi_result check_access(pi_device command_device, pi_device peer_device) {
   return PI_SUCCESS;
 }
 
-/* The caller of these functions holds the lock. Opens a pair that is not open yet. */
+/* Finds a pair, or opens it. The caller of this and the next three functions holds the lock. */
 static pi_result open_pair(pi_device command_device, pi_device peer_device, peer_pair **ret) {
   peer_pair **link = find_pair(command_device, peer_device);
   if (!*link) {
@@ -57,7 +57,7 @@ static pi_result open_pair(pi_device command_device, pi_device peer_device, peer
   return PI_SUCCESS;
 }
 
-/* Closes a pair that nobody needs any more; after a failure all is as it was. */
+/* Closes a pair unless the application or a context needs it. A failure changes nothing. */
 static pi_result close_pair(peer_pair **link) {
   peer_pair *pair = *link;
   if (pair->is_enabled || pair->holders)

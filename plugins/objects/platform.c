@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Greatest depth of parts of parts. Level Zero has tiles, and no driver more than two. */
+/* Maximum depth of nested parts. No driver has more than two levels (Level Zero's tiles). */
 enum { MOST_DEPTH = 4 };
 
 static pi_platform *platforms;
 static pi_uint32 platform_count;
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_bool is_open; /* set once platforms and platform_count stay as they are */
+static atomic_bool is_open; /* platforms and platform_count are final */
 
 pi_uint32 platforms_get(const pi_platform **ret) {
   if (!atomic_load_explicit(&is_open, memory_order_acquire))
@@ -40,13 +40,15 @@ static void close_platform(pi_platform platform) {
   free(platform);
 }
 
-/* A list in the form of the driver's verbs. */
+/* A list of handles as the driver's verbs return it. */
 typedef struct native_list {
   pi_uint32 count;
   pi_native_handle *handles;
 } native_list;
 
-/* platform may be NULL: the platforms; parent may be NULL: the root devices. */
+/*
+ * Asks for the platforms if platform is NULL, for its root devices if parent is NULL, else parts.
+ */
 static pi_result ask_list(pi_platform platform, pi_device parent, native_list *list) {
   return platform ? driver_devices_list(platform, parent, &list->count, list->handles)
                   : driver_platforms_list(&list->count, list->handles);
@@ -98,7 +100,7 @@ static pi_result open_device(pi_platform platform, pi_device parent, pi_uint32 i
   return result;
 }
 
-/* Reports why a driver or a device is left out: the latest failure. */
+/* Reports that a driver or a device is left out, with the message of the latest failure. */
 static void note_left_out(const char *what) {
   const char *message;
   char text[512];
@@ -107,14 +109,14 @@ static void note_left_out(const char *what) {
   plugin_note("a %s of %s is left out: %s", what, driver_name, text);
 }
 
-/* Returns whether a failure ends the list: no memory, which the next call may have, or a part's. */
+/* Returns whether a failure ends the whole list: no memory, or any failure of a part. */
 static bool is_final(pi_device parent, pi_result failure) {
   return failure == PI_ERROR_OUT_OF_HOST_MEMORY || (parent && failure != PI_SUCCESS);
 }
 
 /*
- * Opens the root devices of a platform, of which each may fail alone; or the parts of parent. After
- * a failure some may be open.
+ * Opens the root devices of a platform, or the parts of parent. A root device that fails is left
+ * out. After a failure some devices may be open.
  */
 static pi_result open_devices(pi_platform platform, pi_device parent, unsigned depth,
                               pi_device **devices, pi_uint32 *device_count) {
@@ -160,8 +162,8 @@ static pi_result open_platform(pi_native_handle native, pi_uint32 index, pi_plat
 }
 
 /*
- * Keeps the drivers that have devices. Each may fail alone, unless memory runs out, which the next
- * call may have.
+ * Opens the platforms and keeps those with devices. One that fails is left out; but a lack of host
+ * memory ends the call, because a later call may succeed.
  */
 static pi_result open_list(const native_list *list, pi_platform *made, pi_uint32 *made_count) {
   pi_result failure = PI_SUCCESS;

@@ -1,6 +1,6 @@
 /*
- * Platforms and their devices. The first piPlatformsGet makes them, and they are never freed,
- * because a driver's handles for them stay the same as long as the process runs.
+ * Platforms and their devices. The first piPlatformsGet makes them. They are never freed, because
+ * the driver's handles for them stay the same as long as the process runs.
  */
 #ifndef OBJECTS_PLATFORM_H
 #define OBJECTS_PLATFORM_H
@@ -10,7 +10,7 @@
 
 struct pi_platform_object {
   object_head handle;
-  pi_native_handle native; /* 0: the driver has no object for it */
+  pi_native_handle native; /* 0 if the driver has no object for a platform */
   pi_uint32 index;         /* in the driver's list */
   pi_device *devices;      /* root devices, in the driver's order; at least one */
   pi_uint32 device_count;
@@ -18,17 +18,21 @@ struct pi_platform_object {
 };
 
 /*
- * Makes the platforms, once; after a failure the next call tries again. Without a driver there are
- * none, which is no failure. Errors of the driver's verbs, PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Makes the platforms once; after a failure the next call tries again. Succeeds without platforms
+ * if there is no driver. Errors of the driver's verbs, PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result platforms_open(void);
 
-/* The platforms, which are made for ever; returns 0 and leaves *ret where there are none. */
+/*
+ * Returns the number of platforms, and their list in *ret. Before platforms_open has succeeded it
+ * returns 0 and leaves *ret untouched.
+ */
 pi_uint32 platforms_get(const pi_platform **ret);
 
 /*
- * The native handle of a platform, and the platform of one. PI_ERROR_UNSUPPORTED_FEATURE: the
- * driver has no object for platforms; PI_ERROR_INVALID_PLATFORM: it is none of those with a device.
+ * The native handle of a platform, and the platform for a native handle.
+ * PI_ERROR_UNSUPPORTED_FEATURE: the driver has no object for platforms; PI_ERROR_INVALID_PLATFORM:
+ * no platform with a device has the handle.
  */
 pi_result platform_native(pi_platform platform, pi_native_handle *ret);
 pi_result platform_adopt(pi_native_handle native, pi_platform *ret);

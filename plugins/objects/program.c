@@ -105,7 +105,7 @@ pi_result program_set_constants(pi_program program, const constant_setting *sett
   return PI_SUCCESS;
 }
 
-/* The latest build with a reference; NULL without one. */
+/* Returns the latest build, with a reference for the caller, or NULL. */
 static program_build *latest_build(pi_program program) {
   pthread_mutex_lock(&program->lock);
   program_build *build = program->build;
@@ -123,8 +123,8 @@ pi_result program_hold_build(pi_program program, program_build **ret) {
 }
 
 /*
- * The handle of a build, recorded if the build is still the program's. Another build drops the
- * record, and must find it.
+ * Finds the native handle of a build, and records it if the build is still the latest one. It does
+ * so under the lock, because a new build drops the record of its predecessor.
  */
 static pi_result note_native(pi_program program, program_build *build, bool *is_latest,
                              pi_native_handle *ret) {
@@ -178,7 +178,7 @@ static pi_result check_current(pi_program program, pi_context context, pi_native
   return PI_SUCCESS;
 }
 
-/* Makes a program around the application's code; its only build exists already, for all devices. */
+/* Makes a program around the application's code, which is its build for all devices. */
 static pi_result wrap_build(pi_context context, pi_native_handle native, bool is_owned,
                             pi_program *ret) {
   pi_program program;
@@ -199,7 +199,7 @@ pi_result program_adopt(pi_context context, pi_native_handle native, bool is_own
   if (!ours)
     return wrap_build(context, native, is_owned, ret);
   const pi_result result = check_current(ours, context, native);
-  /* A failure leaves the handle its reference. */
+  /* After a failure the caller keeps the reference that came with the handle. */
   if (result != PI_SUCCESS && !is_owned)
     program_release(ours);
   TRY(result);
@@ -209,7 +209,7 @@ pi_result program_adopt(pi_context context, pi_native_handle native, bool is_own
 
 /* ---- Devices ---- */
 
-/* Returns whether a program is for the root of a device of its context. */
+/* Returns whether a program is for a device of its context, by the device's root. */
 static bool is_for(pi_program program, pi_device device) {
   return !program->loaded ||
          driver_build_is_for(program->loaded, context_root(program->context, device));
@@ -222,7 +222,7 @@ static pi_uint32 count_devices(pi_program program) {
   return count;
 }
 
-/* The devices that a program is for, count of them: freed by the caller. */
+/* Lists the count devices that a program is for. The caller frees the list. */
 static pi_result list_devices(pi_program program, pi_uint32 count, pi_device **ret) {
   const pi_context context = program->context;
   pi_device *devices = calloc((size_t)count + 1, sizeof(pi_device));
@@ -288,7 +288,7 @@ static pi_result answer_sizes(pi_program program, program_build *build, pi_uint3
   return result;
 }
 
-/* Copies each binary to its place in the caller's list; a NULL there: it is not wanted. */
+/* Copies each binary to the pointer in the caller's list, or skips it if the pointer is NULL. */
 static pi_result answer_build_bytes(pi_program program, program_build *build, pi_uint32 count,
                                     const pi_device *devices, const info_answer *answer) {
   const size_t needed = count * sizeof(unsigned char *);
@@ -306,7 +306,7 @@ static pi_result answer_build_bytes(pi_program program, program_build *build, pi
   return PI_SUCCESS;
 }
 
-/* The code as it was built, with the values set then; before a build there is none. */
+/* Answers with the code of the latest build, with its constants; before a build with nothing. */
 static pi_result answer_binaries(pi_program program, pi_program_info query,
                                  const info_answer *answer) {
   const pi_uint32 count = count_devices(program);
@@ -354,7 +354,7 @@ pi_result program_answer(pi_program program, pi_program_info query, const info_a
   return answer_unknown("pi_program_info", (pi_uint32)query);
 }
 
-/* A text that the lock guards; "" for a device that the build was not for. */
+/* Answers with a text that the lock guards, or with "" if the build was not for the device. */
 static pi_result answer_program_text(pi_program program, char *const *text, pi_uint32 root,
                                      const info_answer *answer) {
   pthread_mutex_lock(&program->lock);

@@ -70,7 +70,7 @@ static void free_outcome(build_outcome *outcome) {
   free(outcome);
 }
 
-/* An outcome with the options read, for the devices of a request. Freed by the caller. */
+/* Makes an outcome with the options and devices of a request. The caller frees it. */
 static pi_result new_outcome(pi_context context, const build_request *request, pi_result refused,
                              build_outcome **ret) {
   const char *options = request->options ? request->options : "";
@@ -97,7 +97,7 @@ static pi_result new_outcome(pi_context context, const build_request *request, p
   return PI_SUCCESS;
 }
 
-/* Adds the message to the log when it was not the driver that refused. */
+/* Adds the failure's message to the log if the driver has written no log. */
 static void note_failure(build_outcome *outcome) {
   const char *sentence = "";
   if (outcome->result == PI_SUCCESS || outcome->log.size != 0)
@@ -113,7 +113,7 @@ static void note_failure(build_outcome *outcome) {
     (b) = swapped;                                                                                 \
   } while (0)
 
-/* Makes it the latest outcome of a program, which takes over its members. */
+/* Makes outcome the latest one of a program, by exchanging their members. */
 static void publish_outcome(pi_program program, build_outcome *outcome) {
   note_failure(outcome);
   const bool good = outcome->result == PI_SUCCESS;
@@ -125,7 +125,9 @@ static void publish_outcome(pi_program program, build_outcome *outcome) {
   SWAP(char *, program->log, outcome->log.text);
   program->status = good ? PI_PROGRAM_BUILD_STATUS_SUCCESS : PI_PROGRAM_BUILD_STATUS_ERROR;
   program->type = good ? outcome->type : PI_PROGRAM_BINARY_TYPE_NONE;
-  /* A former build that kernels keep is still known by its native handle, and refused. */
+  /*
+   * If kernels keep the former build its handle stays recorded, so that program_adopt refuses it.
+   */
   if (outcome->build &&
       atomic_load_explicit(&outcome->build->references, memory_order_relaxed) == 1)
     registry_forget(&program->noted);
@@ -134,7 +136,7 @@ static void publish_outcome(pi_program program, build_outcome *outcome) {
 
 /* ---- Building and compiling ---- */
 
-/* Returns the former status. */
+/* Sets a program's status; returns the former one. */
 static pi_program_build_status set_status(pi_program program, pi_program_build_status status) {
   pthread_mutex_lock(&program->lock);
   const pi_program_build_status former = program->status;
@@ -143,12 +145,12 @@ static pi_program_build_status set_status(pi_program program, pi_program_build_s
   return former;
 }
 
-/* Building, compiling or linking, and the codes of its failures. */
+/* A way of making code: building or compiling, with the codes of its failures. */
 typedef struct build_deed {
   pi_result (*work)(pi_program program, build_outcome *outcome);
   pi_program_binary_type type;
   pi_result bad_options;
-  pi_result refused; /* the code is not taken */
+  pi_result refused; /* the driver refused the code */
 } build_deed;
 
 static pi_result do_deed(pi_program program, const build_deed *deed, const build_request *request) {
@@ -189,7 +191,7 @@ pi_result program_compile(pi_program program, const build_request *request) {
 
 /* ---- Linking ---- */
 
-/* *ret receives the linked program; after a failed link one with nothing but its log. */
+/* *ret receives the linked program, or one with only a log if the driver refuses the code. */
 static pi_result do_link(pi_context context, pi_uint32 count, const pi_program *programs,
                          build_outcome *outcome, pi_program *ret) {
   pi_program linked;

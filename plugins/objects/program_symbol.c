@@ -2,7 +2,7 @@
 
 #include "../checks/rect.h"
 
-/* Finds a variable of a build that the caller holds. */
+/* Finds a variable of a build; the caller holds a reference to the build. */
 static pi_result find_variable(pi_program program, program_build *build, pi_device device,
                                const char *name, size_t *size, void **ret) {
   void *pointer = NULL;
@@ -39,7 +39,7 @@ pi_result program_find_function(pi_program program, pi_device device, const char
   return PI_SUCCESS;
 }
 
-/* Enqueues a copy. The caller holds the build, which waits for the copy before it ends. */
+/* Enqueues a copy. build_is_used then keeps the build's variables until the copy has ended. */
 static pi_result enqueue_copy(sink *sink, const variable_copy *variable_copy,
                               program_build *build) {
   void *pointer;

@@ -27,7 +27,7 @@ static pi_result allocate_queue(pi_context context, pi_device device, pi_queue_p
   return PI_SUCCESS;
 }
 
-/* Returns a queue whose opening succeeded, or ends it. */
+/* Returns a queue if its opening succeeded, or destroys it. */
 static pi_result conclude_opening(pi_queue queue, pi_result result, pi_queue *ret) {
   if (result == PI_SUCCESS)
     *ret = queue;
@@ -43,7 +43,7 @@ pi_result queue_create(pi_context context, pi_device device, pi_queue_properties
   return conclude_opening(queue, driver_queue_open(queue, index), ret);
 }
 
-/* Checks that a native handle of a queue of ours may come in here; origin may be NULL. */
+/* Checks that origin, the queue of a native handle, is of the context; origin may be NULL. */
 static pi_result check_origin(pi_queue origin, pi_context context) {
   REQUIRE(!origin || origin->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
           "native_handle is of a queue of another context");
@@ -69,7 +69,7 @@ pi_result queue_adopt(pi_context context, pi_device device, const native_queue *
   result = driver_queue_adopt(queue, native);
   if (result == PI_SUCCESS && native->is_owned && !origin)
     registry_note(&queue->noted, native->handle, &queue->handle);
-  /* The reference that came with the handle stays the caller's. */
+  /* After a failure the caller keeps the reference that came with the handle. */
   if (result != PI_SUCCESS && native->is_owned)
     queue->origin = NULL;
   return conclude_opening(queue, result, ret);
@@ -91,7 +91,7 @@ void queue_destroy(pi_queue queue) {
   if (queue->origin)
     queue_release(queue->origin);
   free(queue);
-  /* Memory that was deferred while its commands were pending may be due now. */
+  /* Deferred frees that waited for the queue's commands may be due now. */
   deferred_free_due(context);
   context_release(context);
 }

@@ -1,4 +1,4 @@
-/* Queues. */
+/* Queues: lifetime, native handles and queries. The commands are in other files (sink.h). */
 #ifndef OBJECTS_QUEUE_H
 #define OBJECTS_QUEUE_H
 
@@ -11,35 +11,35 @@
 
 struct pi_queue_object {
   object_head handle;
-  atomic_uint users; /* one for all references of the handle, one for each event */
+  atomic_uint users; /* one for all references of PI, and one for each event */
   bool is_in_order;
   bool has_profiling;
   pi_context context; /* a reference */
   pi_device device;
   pi_queue_properties flags;
-  _Atomic(const char *) latest_kernel; /* its name, of text_keep; NULL before the first launch */
-  pi_queue origin; /* the queue of ours whose native handle this is made from: a reference */
+  _Atomic(const char *) latest_kernel; /* name from text_keep; NULL before the first launch */
+  pi_queue origin; /* a reference to the queue whose native handle this stands for; or NULL */
   registry_link noted;
   struct driver_queue driver;
 };
 
 /*
- * A new queue with one reference; index is queue_read_properties'. Errors of queue_check_flags and
- * driver_queue_open; PI_ERROR_INVALID_QUEUE_PROPERTIES: a queue on the device;
- * PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A new queue with one reference; index is the compute index from queue_read_properties. Errors of
+ * queue_check_flags and driver_queue_open; PI_ERROR_INVALID_QUEUE_PROPERTIES: the flags ask for a
+ * queue on the device; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result queue_create(pi_context context, pi_device device, pi_queue_properties flags,
                        pi_uint32 index, pi_queue *ret);
 
 /*
- * A queue around a native handle, which is destroyed with the queue if native owns it. If the
- * handle is of a queue of ours, the new queue holds a reference to that one instead: the caller's,
- * or its own.
+ * A queue around a native handle, which it destroys at its end if native->is_owned. If queue_native
+ * returned the handle, the new queue instead holds a reference to that queue: the caller's if
+ * native->is_owned, else a new one.
  */
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret);
 
-/* The queue's native handle, and its kind. Errors are driver_queue_native's. */
+/* The queue's native handle, and its kind. Errors of driver_queue_native. */
 pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc);
 
 /* Add or drop a reference of PI. */
@@ -53,10 +53,10 @@ static inline void queue_release(pi_queue queue) {
   driver_queue_leave(queue);
 }
 
-/* Ends a queue that nobody uses any more. */
+/* Destroys a queue that nobody uses any more. */
 void queue_destroy(pi_queue queue);
 
-/* Uses of a queue that are no references of PI; the last one destroys it. */
+/* Add or drop a use, which keeps the queue but is no reference of PI. The last one destroys it. */
 static inline void queue_add_use(pi_queue queue) {
   atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
 }

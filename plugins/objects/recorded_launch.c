@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Objects among the arguments, which a kernel for a launch keeps ---- */
+/* ---- References to the memory objects and samplers among the arguments of launch->kernel ---- */
 
 static void retain_argument(object_head *object) {
   if (object && (object_is(object, OBJECT_MEM) || object_is(object, OBJECT_SAMPLER)))
@@ -46,7 +46,7 @@ void recorded_launch_release(recorded_launch *launch) {
   free(launch);
 }
 
-/* The command buffer ends; others may still have references to the launch. */
+/* Called when the command buffer ends; the application may still have references to the launch. */
 static void end_launch(void *object) {
   recorded_launch *launch = object;
   launch->buffer = NULL;
@@ -60,7 +60,7 @@ static pi_result new_launch(pi_kernel kernel, pi_uint32 count, const pi_kernel *
   object_init(&launch->handle, OBJECT_COMMAND);
   for (pi_uint32 i = 0; i < count; i++)
     launch->alternatives[i] = alternatives[i];
-  launch->alternatives[count] = kernel; /* to which it may come back */
+  launch->alternatives[count] = kernel; /* so that an update can return to the first kernel */
   launch->alternative_count = count + 1;
   for (pi_uint32 i = 0; i < launch->alternative_count; i++)
     kernel_retain(launch->alternatives[i]);
@@ -117,7 +117,7 @@ static bool is_same_kernel(const recorded_launch *launch, pi_kernel kernel) {
   return launch->kernel->build == kernel->build && strcmp(launch->kernel->name, kernel->name) == 0;
 }
 
-/* Returns whether the launch may become a kernel. */
+/* Returns whether an update may make the launch one of the kernel. */
 static bool may_become(const recorded_launch *launch, pi_kernel kernel) {
   for (pi_uint32 i = 0; i < launch->alternative_count; i++)
     if (launch->alternatives[i] == kernel)
@@ -134,8 +134,8 @@ pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi
           replacement ? replacement->name : "", launch->kernel->name);
   pthread_mutex_lock(&launch->buffer->lock); /* guards launch->kernel */
   /*
-   * The launch's own kernel keeps its recorded arguments: a launch may have brought them along, so
-   * that the caller's handle has none.
+   * Copies launch->kernel if replacement is the same kernel, because the arguments may have been
+   * passed with the recorded launch, and then the application's kernel has none.
    */
   const bool is_new = replacement && !is_same_kernel(launch, replacement);
   const pi_result result = kernel_copy(is_new ? replacement : launch->kernel, ret);
@@ -143,7 +143,7 @@ pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi
   return result;
 }
 
-/* Takes missing members from the former launch. */
+/* Fills missing members of range from the former launch. */
 static pi_result complete_range(const recorded_launch *launch, range_arrays *range) {
   const launch_range *former = &launch->range;
   if (range->dimensions == 0)
@@ -161,7 +161,7 @@ static pi_result complete_range(const recorded_launch *launch, range_arrays *ran
   return PI_SUCCESS;
 }
 
-/* With the command buffer's lock. */
+/* The caller holds the command buffer's lock. */
 static pi_result change_launch(recorded_launch *recorded_launch, pi_kernel kernel,
                                const range_arrays *range) {
   const sink sink = sink_of_command_buffer(recorded_launch->buffer, 0, NULL, NULL);

@@ -1,6 +1,7 @@
 /*
- * Launches of a command buffer that can be changed once it is finalized: UR's commands. The command
- * buffer owns them. Each has its own kernel, with the arguments from which an update starts.
+ * Recorded launches that can be changed once their command buffer is finalized; UR calls them
+ * commands. The command buffer has a reference to each. Each has its own kernel with the current
+ * arguments.
  */
 #ifndef OBJECTS_RECORDED_LAUNCH_H
 #define OBJECTS_RECORDED_LAUNCH_H
@@ -9,11 +10,11 @@
 
 typedef struct recorded_launch {
   object_head handle;
-  pi_ext_command_buffer buffer; /* NULL: it has ended */
+  pi_ext_command_buffer buffer; /* NULL once the command buffer has ended */
   pi_kernel kernel;             /* with the arguments of the next run */
-  pi_uint32 number;             /* of the command in the buffer */
+  pi_uint32 number;             /* of the command in the command buffer */
   launch_range range;
-  pi_uint32 alternative_count; /* other kernels that it may become, a reference to each */
+  pi_uint32 alternative_count; /* of kernels that an update may choose, with a reference to each */
   pi_kernel alternatives[];
 } recorded_launch;
 
@@ -24,10 +25,9 @@ typedef struct range_arrays {
 } range_arrays;
 
 /*
- * Records a launch, into a command buffer's sink, that can become one of count other kernels. *ret
- * has a reference for the caller, beside the command buffer's. PI_ERROR_INVALID_OPERATION: the
- * buffer's launches cannot be changed. Else the errors of launch_kernel;
- * PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Records a launch into a command buffer's sink; updates may replace its kernel by one of count
+ * alternatives. *ret has a reference for the caller. PI_ERROR_INVALID_OPERATION: the command buffer
+ * was created without is_updatable. Also the errors of launch_kernel; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result launch_record(sink *sink, pi_kernel kernel, const range_arrays *range, pi_uint32 count,
                         const pi_kernel *alternatives, recorded_launch **ret);
@@ -38,15 +38,16 @@ static inline void recorded_launch_retain(recorded_launch *launch) {
 void recorded_launch_release(recorded_launch *launch);
 
 /*
- * Begins a change. *ret is a kernel like that of the launch, or like replacement unless that is
- * NULL; the caller sets its arguments. PI_ERROR_INVALID_OPERATION: the command buffer is not
- * finalized; PI_ERROR_INVALID_VALUE: the launch cannot become this kernel.
+ * Begins an update. *ret is a copy of the launch's kernel, or of replacement if that is not NULL;
+ * the caller sets arguments of the copy. PI_ERROR_INVALID_OPERATION: the command buffer is not
+ * finalized, or the launch is empty; PI_ERROR_INVALID_VALUE: replacement is not an alternative.
  */
 pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi_kernel *ret);
 
 /*
- * Makes the next runs launch kernel, whose reference it takes over. NULL members of range stay as
- * they were; with a global size and no local one, one is chosen. After a failure all is as it was.
+ * Ends an update: the next runs launch kernel, whose reference it takes. Members of range that are
+ * NULL keep the launch's values, but a new global size without a local size gets a new local size.
+ * A failure changes nothing.
  */
 pi_result launch_change_end(recorded_launch *launch, pi_kernel kernel, const range_arrays *range);
 

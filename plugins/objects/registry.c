@@ -13,17 +13,19 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static registry_link *buckets[BUCKETS];
 static size_t count;
 
-/* Addresses differ in their middle bits, objects in their low ones; the product mixes both. */
+/*
+ * Addresses differ in their middle bits, other handles in their low bits; the product mixes both.
+ */
 static registry_link **bucket_of(uint64_t number) {
   return &buckets[(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BUCKETS];
 }
 
-/* The entry of a link; NULL for a native handle's. */
+/* The entry of a link, or NULL for the link of a native handle. */
 static registry_entry *entry_of(registry_link *link) {
   return link && !link->object ? OWNER_OF(link, registry_entry, link) : NULL;
 }
 
-/* The place of an entry in its list, with NULL when there is none. The lock is held. */
+/* The link to an entry in its list, or to the list's end (NULL). The caller holds the lock. */
 static registry_link **find_place(registry_kind kind, uint64_t number) {
   registry_link **place = bucket_of(number);
   while (*place &&
@@ -32,12 +34,12 @@ static registry_link **find_place(registry_kind kind, uint64_t number) {
   return place;
 }
 
-/* Several contexts of PI may stand for the same one of the driver's. */
+/* Returns whether an entry is of context. Several contexts of PI may share the driver's context. */
 static bool belongs(const registry_entry *entry, pi_context context) {
   return entry && (!context || entry->context->native == context->native);
 }
 
-/* The lock is held. */
+/* Takes out the link of an entry. The caller holds the lock. */
 static void take_link(registry_link **place) {
   *place = (*place)->next;
   count--;
@@ -128,7 +130,7 @@ size_t registry_count(void) {
   return now;
 }
 
-/* Takes out a listed link; the lock is held. */
+/* Takes out the link of a native handle. The caller holds the lock. */
 static void unlink_note(const registry_link *link) {
   registry_link **place = bucket_of(link->number);
   while (*place != link)
@@ -155,7 +157,7 @@ void registry_forget(registry_link *link) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Adds a reference, unless another thread is giving up the last one. */
+/* Adds a reference unless the object has none any more; returns whether it did. */
 static bool try_retain(object_head *handle) {
   unsigned references = atomic_load_explicit(&handle->references, memory_order_relaxed);
   while (references != 0)

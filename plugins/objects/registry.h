@@ -1,50 +1,50 @@
 /*
- * The one registry of the driver's own numbers that PI returns and takes back. They are of two
- * kinds. Things without an object of PI's (image memory, image handles, imported memory and
- * semaphores) are listed here while they live: a number that is not listed is refused before the
- * driver meets it. A native handle is recorded here with its object: drivers count no references of
- * theirs, so one that comes back must not get a second owner.
+ * The registry of the driver's numbers that PI returns and takes back. They are of two kinds.
+ * Things without an object of PI (image memory, image handles, imported memory and semaphores) are
+ * listed here while they exist, so that an unknown number is refused before the driver gets it. A
+ * native handle is recorded here with its object, because drivers do not count references: a handle
+ * that comes back must not get a second owner.
  *
- * All is safe from any thread.
+ * Any thread may call all functions.
  */
 #ifndef OBJECTS_REGISTRY_H
 #define OBJECTS_REGISTRY_H
 
 #include "handle.h"
 
-/* A member of listed objects; all zero while it is not listed. */
+/* A member of listed objects and entries; an object's is all zero while it is not listed. */
 typedef struct registry_link {
   struct registry_link *next;
   uint64_t number;
-  object_head *object; /* owner of a native handle; NULL: the link of an entry */
+  object_head *object; /* owner of a native handle; NULL in the link of an entry */
 } registry_link;
 
 /* ---- Native handles ---- */
 
 /*
- * Records that native, not 0, is a handle of object, whose member link is, instead of an earlier
- * record. Several objects may have the same handle, as a part of a buffer has the pointer of the
- * whole: the latest counts.
+ * Records that native, which is not 0, is the handle of object; link is a member of object.
+ * Replaces the object's earlier record. If several objects have the same handle, such as a buffer
+ * and its first part, registry_find returns the one recorded last.
  */
 void registry_note(registry_link *link, pi_native_handle native, object_head *object);
 
-/* Drops the record, if there is one, before object or handle is destroyed. Else costs one load. */
+/* Drops a record before its object or handle is destroyed. Without a record it costs one load. */
 void registry_forget(registry_link *link);
 
 /*
- * The live object of that kind that native belongs to, NULL when it is not ours. The caller gets a
- * reference: the one that comes with the handle if is_owned, a new one otherwise.
+ * The live object of that kind that is recorded with native, or NULL. The caller gets a reference:
+ * the one that came with the handle if is_owned, else a new one.
  */
 object_head *registry_find(object_kind kind, pi_native_handle native, bool is_owned);
 
 /* ---- Numbers without an object ---- */
 
-/* Numbers of different kinds are different. */
+/* Kinds of numbers. The same number may be listed once for each kind. */
 typedef enum registry_kind {
   REGISTRY_IMPORT,       /* host memory of piextUSMImport */
-  REGISTRY_POOLED,       /* memory of a pool */
+  REGISTRY_POOLED,       /* allocation of a USM pool */
   REGISTRY_IMAGE_MEMORY, /* of bindless images */
-  REGISTRY_UNSAMPLED,    /* handles of them */
+  REGISTRY_UNSAMPLED,    /* handle of an unsampled bindless image */
   REGISTRY_SAMPLED,
   REGISTRY_EXTERNAL_MEMORY,
   REGISTRY_EXTERNAL_SEMAPHORE,
@@ -53,13 +53,13 @@ typedef enum registry_kind {
 typedef struct registry_entry {
   registry_link link;
   registry_kind kind;
-  uint64_t owner;     /* number of the entry, of the same kind, that this one goes with; or 0 */
+  uint64_t owner;     /* number of another entry, of the same kind, that this is a part of; or 0 */
   pi_context context; /* a reference */
 } registry_entry;
 
 /*
- * A new entry of size bytes, which begin with a registry_entry and are otherwise 0, with a
- * reference to the context; not listed yet. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A new structure of size bytes, which begins with a registry_entry and is otherwise 0. The entry
+ * is not listed, and has a reference to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, size_t size,
                        registry_entry **ret);
@@ -67,24 +67,24 @@ pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, 
 /* Frees an entry that is not listed, and its reference to the context. */
 void registry_free(registry_entry *entry);
 
-/* Lists an entry, which stays in place until it is taken out; false: its number is listed. */
+/* Lists an entry until it is taken out; returns false if its number is listed already. */
 bool registry_add(registry_entry *entry);
 
 /*
- * Copies size bytes of the entry of that kind and number; false without one, or when it is of
- * another context of the driver's. context may be NULL for any. The copy's next is meaningless.
+ * Copies size bytes of the entry with that kind and number. Returns false if there is none, or if
+ * it is of another context of the driver; a NULL context allows any. The copy's link is not valid.
  */
 bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret, size_t size);
 
-/* Takes the entry out, so that one of several threads destroys it; NULL as registry_read. */
+/* Takes an entry out, so that only one thread destroys it; NULL where registry_read is false. */
 registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context);
 
-/* Takes out any one entry that goes with another one; NULL when there is none left. */
+/* Takes out any one entry with that owner; NULL if there is none left. */
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
 
 /*
- * Ends an entry that was taken out, by the result of the driver's call that destroys its object:
- * frees the entry, or lists it again when the call failed. Returns result.
+ * Frees an entry that was taken out, or lists it again if the driver's call to destroy its object
+ * failed, which result tells. Returns result.
  */
 pi_result registry_end(registry_entry *entry, pi_result result);
 

@@ -1,4 +1,4 @@
-/* Samplers: the way in which a kernel, or an image, reads pixels. */
+/* Samplers: how kernels, or sampled bindless images, read pixels. */
 #ifndef OBJECTS_SAMPLER_H
 #define OBJECTS_SAMPLER_H
 
@@ -16,13 +16,13 @@ struct pi_sampler_object {
 };
 
 /*
- * A new sampler with one reference. is_bindless and errors as driver_sampler_create;
+ * A new sampler with one reference; is_bindless as in driver_sampler_create. Errors of that;
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result sampler_create(pi_context context, const sampler_state *state, bool is_bindless,
                          pi_sampler *ret);
 
-/* Add or drop a reference; the last one frees the sampler when no command uses it. */
+/* Add or drop a reference; the last one frees the sampler once no command uses it. */
 static inline void sampler_retain(pi_sampler sampler) {
   object_retain(&sampler->handle);
 }

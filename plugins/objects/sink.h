@@ -1,11 +1,11 @@
 /*
- * Sinks: destinations of one command's calls, a queue now or a command buffer that is recorded. All
- * code about a command is written once, over a sink; piEnqueueMemBufferCopy and
- * piextCommandBufferMemBufferCopy are two ways to open one.
+ * Sinks: destinations of one command, either a queue or a command buffer being recorded. The code
+ * of each command is written once, for a sink: piEnqueueMemBufferCopy and
+ * piextCommandBufferMemBufferCopy call the same function with different sinks.
  *
- * A sink lives on its caller's stack. Making one has no side effect. sink_begin begins the command;
- * after PI_SUCCESS sink_end must follow on the same thread, with the result of the calls between:
- * verbs of driver.h, and sink_hold.
+ * A sink lives on its caller's stack; making one has no side effect. sink_begin begins the command.
+ * If it returns PI_SUCCESS the caller calls verbs of driver.h and sink_hold, and then sink_end on
+ * the same thread with their result.
  */
 #ifndef OBJECTS_SINK_H
 #define OBJECTS_SINK_H
@@ -19,20 +19,20 @@
 struct sink {
   pi_context context;
   pi_device device;
-  pi_queue queue;               /* NULL: the command is recorded */
-  pi_ext_command_buffer buffer; /* NULL: it is enqueued */
-  pi_command_type type;         /* of a queue's */
+  pi_queue queue;               /* NULL if the command is recorded */
+  pi_ext_command_buffer buffer; /* NULL if the command is enqueued */
+  pi_command_type type;         /* of an enqueued command */
   pi_uint32 wait_count;
-  bool is_blocking; /* sink_end waits until the command has finished */
-  bool has_times;   /* its event has times: the queue has profiling, or the command asks for it */
-  const pi_event *waits; /* of a queue's: the caller has checked that they are live handles */
-  pi_event *event;       /* of a queue's: NULL: the caller wants none */
-  const pi_ext_sync_point *sync_points; /* of a recorded one, as the caller passed them */
-  pi_ext_sync_point *sync_point;        /* of a recorded one; may be NULL */
-  pi_mem memory[2];    /* memory of a recorded command, which sink_begin holds; or NULL */
-  size_t object_count; /* of a recorded one: objects that the buffer held before */
-  struct recorded_launch *launch; /* of a recorded one that can be changed later; or NULL */
-  pi_ext_sync_point latest;       /* the only sync point in a command buffer with an order */
+  bool is_blocking; /* sink_end waits until the command has ended */
+  bool has_times;   /* the event has times, for the queue's profiling or at the caller's request */
+  const pi_event *waits; /* of an enqueued command: live handles, checked by the caller */
+  pi_event *event;       /* of an enqueued command: output, or NULL */
+  const pi_ext_sync_point *sync_points; /* of a recorded command: its waits, not checked yet */
+  pi_ext_sync_point *sync_point;        /* of a recorded command: output, or NULL */
+  pi_mem memory[2];               /* of a recorded command: memory that sink_begin holds, or NULL */
+  size_t object_count;            /* of a recorded command: number of buffer->objects before it */
+  struct recorded_launch *launch; /* of a recorded launch that can be changed later, or NULL */
+  pi_ext_sync_point latest;       /* replaces sync_points if the command buffer is in order */
   struct driver_command command;
 };
 
@@ -64,16 +64,17 @@ static inline sink sink_of_command_buffer(pi_ext_command_buffer buffer, pi_uint3
                 .sync_point = sync_point};
 }
 
-/* The slow parts of the two functions below, for a recorded command. */
+/* The parts of the next two functions for recorded commands. */
 pi_result sink_begin_recorded(sink *sink);
 pi_result sink_end_recorded(sink *sink, pi_result result);
 
 /*
- * Begins the command for an engine. In a queue it allocates nothing once the pools are warm. A
- * recorded one has its command buffer's lock until sink_end.
+ * Begins the command. For a queue it allocates nothing once the pools are warm. For a command
+ * buffer it takes the buffer's lock, which sink_end releases.
  *
- * In a queue: errors of driver_command_begin. PI_ERROR_INVALID_OPERATION: the command buffer is
- * finalized, or broken; PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR; PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Errors for a queue: those of driver_command_begin. Errors for a command buffer:
+ * PI_ERROR_INVALID_OPERATION: it is finalized, or broken;
+ * PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 static inline pi_result sink_begin(sink *sink, sink_engine engine) {
   if (__builtin_expect(sink->buffer != NULL, 0))
@@ -82,8 +83,8 @@ static inline pi_result sink_begin(sink *sink, sink_engine engine) {
 }
 
 /*
- * Ends the command and returns its event or sync point, after waiting for it if it is blocking; or
- * gives it up when result is a failure, which it returns.
+ * Ends the command and returns its event or sync point; waits until a blocking command has ended.
+ * If result is a failure it gives up the command and returns result.
  */
 static inline pi_result sink_end(sink *sink, pi_result result) {
   if (__builtin_expect(sink->buffer != NULL, 0))
@@ -94,13 +95,13 @@ static inline pi_result sink_end(sink *sink, pi_result result) {
 }
 
 /*
- * For a recorded command: keeps an object until the command buffer ends, when release(object) is
- * called; by itself this takes no reference. The same object may be given several times.
+ * For a recorded command: has release(object) called at the end of the command buffer. The caller
+ * adds the reference that release gives up. An object may be passed several times.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result sink_hold(sink *sink, void *object, void (*release)(void *object));
 
-/* sink_hold for a memory object, and for a launch, with a reference. */
+/* sink_hold for a memory object and for a launch. They add the reference themselves. */
 pi_result sink_hold_memory(sink *sink, pi_mem mem);
 pi_result sink_hold_launch(sink *sink, struct recorded_launch *launch);
 

@@ -38,7 +38,7 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
   return PI_SUCCESS;
 }
 
-/* A driver answers the same for sizes beyond its devices as when it has no memory left. */
+/* Drivers return one code for sizes beyond the device's limit and for a lack of memory. */
 pi_result usm_allocation_result(pi_context context, size_t size, pi_result result) {
   size_t most;
   if (result != PI_ERROR_OUT_OF_RESOURCES || driver_memory_limit(context, &most) != PI_SUCCESS ||
@@ -49,7 +49,7 @@ pi_result usm_allocation_result(pi_context context, size_t size, pi_result resul
                       most);
 }
 
-/* The flags of an allocation on a device whose memory has one location. */
+/* Reads the flags of an allocation. Refuses a location, because devices have only one. */
 static pi_result read_flags(const pi_usm_mem_properties *properties, unsigned *ret) {
   usm_properties read;
   TRY(read_usm_properties(properties, &read));
@@ -114,7 +114,7 @@ pi_result usm_import(pi_context context, void *pointer, size_t size) {
           "ptr is a USM allocation, a reserved address, or imported already");
   registry_entry *entry;
   TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)pointer, context, sizeof *entry, &entry));
-  /* Listed first, so that of two threads which import the same one is refused here. */
+  /* Listed before the import, so that only one of two threads imports the same memory. */
   if (!registry_add(entry)) {
     registry_free(entry);
     return plugin_error(PI_ERROR_INVALID_VALUE, "ptr is imported already");

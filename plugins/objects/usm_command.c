@@ -5,7 +5,7 @@
 #include "../checks/usm_arguments.h"
 #include "usm.h"
 
-/* Checks both sides of a copy, and finds the one that is the application's. */
+/* Checks both sides of a copy, and finds the one that is the application's own memory. */
 static pi_result check_sides(const sink *sink, const void *to, size_t to_size, const void *from,
                              size_t from_size, copy_host *ret) {
   usm_range target, source;
@@ -34,7 +34,7 @@ pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from,
   TRY(rows_size("src_pitch", from, from_pitch, width, height, &from_size));
   copy_host host;
   TRY(check_sides(sink, to, to_size, from, from_size, &host));
-  /* Without bytes the event only stands for the wait list. */
+  /* A width of 0 makes a command without work, whose event ends with the wait list. */
   const transfer rows = {.from = {(uintptr_t)from, from_pitch, from_size},
                          .to = {(uintptr_t)to, to_pitch, to_size},
                          .width = height ? width : 0,
@@ -43,7 +43,7 @@ pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from,
   return driver_copy(sink, &rows, host);
 }
 
-/* The rows span size bytes: with none the pointer may be the end of an allocation. */
+/* Fills rows that span size bytes. With 0 bytes the pointer may be the end of an allocation. */
 static pi_result fill_reached(sink *sink, const fill_area *rows, size_t size, const void *pattern,
                               size_t pattern_size) {
   usm_range range;
@@ -70,7 +70,7 @@ pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pat
   return fill_reached(sink, &rows, size, pattern, pattern_size);
 }
 
-/* Hints are only for shared memory, which alone moves. */
+/* Checks a range; sets *size to 0 if it is not shared memory, because only that can move. */
 static pi_result check_hint(const sink *sink, const void *pointer, size_t *size) {
   usm_range range;
   TRY(usm_check(sink->context, "ptr", pointer, *size, &range));

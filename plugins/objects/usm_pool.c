@@ -7,12 +7,12 @@
 
 #include <stdlib.h>
 
-/* An allocation of a pool, listed by its first byte. */
+/* An allocation of a pool, an entry of the registry. Its number is its address. */
 typedef struct pooled {
   registry_entry entry;
   usm_pool *pool; /* a reference */
   size_t size;
-  bool is_apart; /* not from the driver's pool */
+  bool is_apart; /* allocated outside the driver's pool */
 } pooled;
 
 /* ---- Pools ---- */
@@ -48,13 +48,13 @@ pi_result usm_pool_create(pi_context context, pi_device device, bool is_zeroed, 
   return PI_SUCCESS;
 }
 
-/* The pools of a device of a context; only for requested devices, so there are few. */
+/* The pools of a device in a context. Made at the first request, so the list is short. */
 typedef struct device_pool {
   struct device_pool *next;
   pi_context context;
   pi_device device;
   usm_pool *own; /* a reference */
-  usm_pool *set; /* no reference, because the pool keeps the context; removed at its end; or NULL */
+  usm_pool *set; /* or NULL; no reference, because it would keep the context; see unset_pool */
 } device_pool;
 
 static device_pool *device_pools;
@@ -90,7 +90,7 @@ void usm_count_restart(usm_count *count) {
   atomic_store(&count->highest, atomic_load(&count->now));
 }
 
-/* Counts more bytes as used, unless there would be too many. */
+/* Adds size to the bytes in use, unless the sum exceeds the pool's limit. */
 static pi_result count_used(usm_pool *pool, size_t size) {
   size_t used = atomic_load(&pool->used.now), sum;
   do {
@@ -143,7 +143,7 @@ static bool is_apart(const usm_pool *pool, pi_usm_type type) {
   return !pool->native || type != PI_MEM_TYPE_DEVICE;
 }
 
-/* Counts an allocation in advance. It keeps the pool and the context. */
+/* Counts an allocation before it is made. *ret has references to the pool and the context. */
 static pi_result begin_pooled(usm_pool *pool, pi_usm_type type, size_t size, pooled **ret) {
   registry_entry *entry;
   TRY(count_used(pool, size));
@@ -163,7 +163,10 @@ static pi_result begin_pooled(usm_pool *pool, pi_usm_type type, size_t size, poo
   return PI_SUCCESS;
 }
 
-/* Drops an unlisted allocation. The context goes last: it may end a pool of its own. */
+/*
+ * Frees the entry of an allocation that is not listed. Gives up the context last, because the end
+ * of the context frees its own pools.
+ */
 static void drop_pooled(pooled *taken) {
   usm_pool *const pool = taken->pool;
   atomic_fetch_sub(&pool->used.now, taken->size);
@@ -178,8 +181,8 @@ static pooled *take_pooled(pi_context context, const void *pointer) {
 }
 
 /*
- * Lists the driver's allocation. An old entry there was freed by the driver's own functions, or the
- * address would not have come again.
+ * Lists the driver's allocation. An old entry with the same address is dropped: its memory must
+ * have been freed past the plugin, by functions of the driver.
  */
 static pi_result end_pooled(pooled *made, void *memory, pi_result result, void **ret) {
   if (result != PI_SUCCESS) {
@@ -196,7 +199,9 @@ static pi_result end_pooled(pooled *made, void *memory, pi_result result, void *
   return PI_SUCCESS;
 }
 
-/* Ends an entry that was taken out, or lists it again when its memory was not freed. */
+/*
+ * Frees an entry that was taken out, or lists it again if result is a failure to free its memory.
+ */
 static pi_result end_free(pooled *taken, pi_result result) {
   if (result == PI_SUCCESS)
     drop_pooled(taken);
@@ -213,7 +218,7 @@ usm_pool *usm_pool_find(pi_context context, uintptr_t base) {
 
 /* ---- Allocations ---- */
 
-/* Fills with zeros by the device, because only the device reaches all kinds. */
+/* Allocates, and lets the device write the zeros, because the host cannot access device memory. */
 static pi_result allocate_zeros(const pooled *made, pi_device device, pi_usm_type type,
                                 const pi_usm_mem_properties *properties, pi_uint32 alignment,
                                 void **ret) {
@@ -241,7 +246,7 @@ pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device
   return end_pooled(made, memory, result, ret);
 }
 
-/* Takes the entry out first: once the memory is free the driver may return it again. */
+/* Takes the entry out first, because the driver may reuse the address once it is free. */
 pi_result usm_pool_free(pi_context context, void *pointer) {
   pooled *taken = take_pooled(context, pointer);
   const pi_result result = usm_free(context, pointer);
@@ -250,13 +255,13 @@ pi_result usm_pool_free(pi_context context, void *pointer) {
 
 /* ---- Allocations that are commands ---- */
 
-/* Enqueues a command for work that is done: it ends when its waits have ended. */
+/* Enqueues a command without work, for its event: it ends when its waits have ended. */
 static pi_result enqueue_marker(sink *sink) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   return sink_end(sink, driver_marker(sink, sink->wait_count == 0));
 }
 
-/* Allocates memory at once, which is earlier than a command has to be. */
+/* Allocates memory now instead of when the command would run, and enqueues a marker. */
 static pi_result allocate_early(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,
                                 void **ret) {
   const pi_device device = type == PI_MEM_TYPE_HOST ? NULL : sink->device;
@@ -296,7 +301,9 @@ pi_result usm_pool_enqueue_allocation(usm_pool *pool, sink *sink, pi_usm_type ty
   return end_pooled(made, memory, result, ret);
 }
 
-/* The caller gets the event only when the memory is free. */
+/*
+ * Waits and frees memory outside the driver's pool. Returns the event only if the free succeeded.
+ */
 static pi_result free_late(sink *sink, void *pointer) {
   pi_event event = NULL;
   pi_event *const wanted = sink->event;
@@ -312,7 +319,7 @@ static pi_result free_late(sink *sink, void *pointer) {
   return result;
 }
 
-/* After the driver's call the memory is gone, whatever becomes of the event. */
+/* Drops the entry after the driver's free, even if sink_end then fails to return an event. */
 static pi_result enqueue_free(sink *sink, pooled *taken, void *pointer) {
   pi_result result = sink_begin(sink, SINK_COMPUTE);
   if (result != PI_SUCCESS)
@@ -333,7 +340,7 @@ pi_result usm_pool_enqueue_free(sink *sink, void *pointer) {
 
 /* ---- The pools of devices ---- */
 
-/* The pools of a context end with it. */
+/* Frees the pools of a context at its end. */
 static void end_device_pools(void *context) {
   pthread_mutex_lock(&pools_lock);
   device_pool *ended = NULL;
@@ -355,7 +362,7 @@ static void end_device_pools(void *context) {
   }
 }
 
-/* With the lock. */
+/* Makes the pools of a device. The caller holds the lock. */
 static pi_result add_device_pool(pi_context context, pi_device device, device_pool **ret) {
   device_pool *made = calloc(1, sizeof *made);
   REQUIRE_MEMORY(made, "the pool of a device");
@@ -377,7 +384,7 @@ static pi_result add_device_pool(pi_context context, pi_device device, device_po
   return PI_SUCCESS;
 }
 
-/* With the lock. */
+/* Finds or adds the pools of a device. The caller holds the lock. */
 static pi_result find_device_pool(pi_context context, pi_device device, device_pool **ret) {
   for (device_pool *pool = device_pools; pool; pool = pool->next)
     if (pool->context == context && pool->device == device) {
@@ -387,7 +394,7 @@ static pi_result find_device_pool(pi_context context, pi_device device, device_p
   return add_device_pool(context, device, ret);
 }
 
-/* A reference to a pool that is not about to end. */
+/* Adds a reference unless the pool has none any more; returns whether it did. */
 static bool take_reference(usm_pool *pool) {
   unsigned references = atomic_load(&pool->handle.references);
   while (references &&

@@ -1,8 +1,8 @@
 /*
  * Pools of unified shared memory. A pool counts its allocations, may fill them with zeros, and may
- * have a limit. Device memory comes from a pool of the driver's own, where the device has any: that
- * keeps freed memory, and allocates and frees in the order of a queue. The driver allocates and
- * frees all other memory piece by piece, so that its reserved bytes are those in use.
+ * have a limit. Device memory comes from the driver's own pool, if the device has such pools: it
+ * keeps freed memory, and allocates and frees in the order of a queue. All other memory is
+ * allocated and freed one by one, so that its reserved bytes are its bytes in use.
  */
 #ifndef OBJECTS_USM_POOL_H
 #define OBJECTS_USM_POOL_H
@@ -10,7 +10,7 @@
 #include "sink.h"
 #include "usm.h"
 
-/* Bytes: now, and the most since the last restart. */
+/* A number of bytes: now, and its maximum since the last restart. */
 typedef struct usm_count {
   atomic_size_t now;
   atomic_size_t highest;
@@ -18,72 +18,74 @@ typedef struct usm_count {
 
 typedef struct usm_pool {
   object_head handle;
-  pi_context context;      /* a reference, but of a context's own pool */
-  pi_device device;        /* of its memory; NULL: any of the context */
-  pi_native_handle native; /* the driver's pool, for device memory; 0: there is none */
-  bool is_zeroed;          /* allocations are zeros */
-  bool is_own;             /* the context's own, which ends it */
-  size_t most;             /* bytes that may be in use; 0: any number */
-  usm_count used;          /* until a free is enqueued */
-  usm_count apart;         /* of these, those outside the driver's pool */
-  atomic_size_t kept;      /* free bytes that the application wants to stay */
+  pi_context context;      /* a reference unless is_own */
+  pi_device device;        /* device whose memory it is; NULL: any device of the context */
+  pi_native_handle native; /* the driver's pool for device memory, or 0 */
+  bool is_zeroed;          /* allocations are filled with zeros */
+  bool is_own;             /* made by the context, which frees it at its end */
+  size_t most;             /* limit of the bytes in use; 0: no limit */
+  usm_count used;          /* bytes in use; an enqueued free no longer counts */
+  usm_count apart;         /* bytes of used that are not from the driver's pool */
+  atomic_size_t kept;      /* free bytes to keep, as the application asked */
 } usm_pool;
 
 /*
- * A new pool with one reference; most and is_zeroed as above. PI_ERROR_OUT_OF_HOST_MEMORY, or the
+ * A new pool with one reference; the parameters as in usm_pool. PI_ERROR_OUT_OF_HOST_MEMORY, or the
  * driver's code.
  */
 pi_result usm_pool_create(pi_context context, pi_device device, bool is_zeroed, size_t most,
                           usm_pool **ret);
 
-/* Add or drop a reference. Each allocation has one. */
+/* Add or drop a reference to a pool. Each allocation has one. */
 static inline void usm_pool_retain(usm_pool *pool) {
   object_retain(&pool->handle);
 }
 void usm_pool_release(usm_pool *pool);
 
 /*
- * As usm_allocate. PI_ERROR_INVALID_CONTEXT: the pool is of another one; PI_ERROR_INVALID_VALUE: it
- * is of another device's memory; PI_ERROR_OUT_OF_RESOURCES: its limit.
+ * As usm_allocate. PI_ERROR_INVALID_CONTEXT: the pool is of another context;
+ * PI_ERROR_INVALID_VALUE: the pool is of another device; PI_ERROR_OUT_OF_RESOURCES: the pool's
+ * limit is reached.
  */
 pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device, pi_usm_type type,
                             const pi_usm_mem_properties *properties, size_t size,
                             pi_uint32 alignment, void **ret);
 
-/* usm_free for an allocation of a pool or of none. */
+/* usm_free for an allocation that may be from a pool. */
 pi_result usm_pool_free(pi_context context, void *pointer);
 
 /*
- * The same as whole commands of a queue, with the errors of sink_begin. Commands after the
- * allocation and before the free may use memory of the driver's pool; a free without a wait list
- * waits for all commands of the queue. Other memory is there at once, and is freed at once, when
- * everything in the context is complete. A free whose event is lost may have been carried out.
+ * Allocate and free as whole commands of a queue. Commands after the allocation and before the free
+ * may use memory of the driver's pool; a free without a wait list waits for all commands of the
+ * queue. Other memory is allocated at once; its free first waits for all commands of the context.
+ * Also the errors of sink_begin. A free that fails may still have freed the memory.
  */
 pi_result usm_pool_enqueue_allocation(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,
                                       void **ret);
 pi_result usm_pool_enqueue_free(sink *sink, void *pointer);
 
-/* The pool of an allocation, by its first byte; NULL: none. */
+/* The pool of the allocation that starts at base, or NULL. */
 usm_pool *usm_pool_find(pi_context context, uintptr_t base);
 
 /*
- * The pool's bytes of the device or the host, in use or kept: now, or the most since
- * .._restart_highest. For several kinds it is the sum of each kind's most, at whatever times.
+ * The pool's memory in bytes, in use or kept: now, or its maximum since usm_pool_restart_highest.
+ * The maximum is the sum of two: that of the driver's pool and that of all other memory, which may
+ * have been at different times.
  */
 pi_result usm_pool_reserved(usm_pool *pool, bool is_highest, size_t *ret);
 pi_result usm_pool_restart_highest(usm_pool *pool);
 
-/* Keeps so many bytes when they are free, and gives back now all but so many. */
+/* Set how many free bytes the pool keeps, and give back all free memory beyond size bytes now. */
 pi_result usm_pool_keep(usm_pool *pool, size_t size);
 pi_result usm_pool_trim(usm_pool *pool, size_t size);
 
-/* Restarts the most in use, from now on. */
+/* Restarts the maximum of a count at its current value. */
 void usm_count_restart(usm_count *count);
 
 /*
- * The default pool of a device of a context: its own unless another one was set, and lives. own:
- * its own one, whatever was set. The caller gets a reference; setting one takes none.
- * PI_ERROR_OUT_OF_HOST_MEMORY, or the driver's code.
+ * Return and set the default pool of a device in a context. If no pool is set, or the set one has
+ * ended, or if own, it is the context's own pool for the device. The caller gets a reference;
+ * setting a pool takes none. PI_ERROR_OUT_OF_HOST_MEMORY, or the driver's code.
  */
 pi_result usm_pool_of_device(pi_context context, pi_device device, bool own, usm_pool **ret);
 pi_result usm_pool_set_device(pi_context context, pi_device device, usm_pool *pool);

@@ -1,9 +1,11 @@
-/* Pools where a driver has none of its own: specpi_object_plugin(name ..) without WITH_POOLS. */
+/*
+ * The verbs of pools for drivers without pools: specpi_object_plugin(name ..) without WITH_POOLS.
+ */
 #include "../base/error.h"
 #include "usm_pool.h"
 
 #define UNUSED __attribute__((unused))
-/* These are never called, because native is 0. */
+/* Verbs that are never called, because pool->native is 0. */
 #define NEVER(verb, ...)                                                                           \
   pi_result verb(__VA_ARGS__) {                                                                    \
     return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, "the driver has no pools of memory");        \

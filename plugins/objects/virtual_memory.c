@@ -10,13 +10,13 @@ typedef struct reservation reservation;
 
 /* Physical memory mapped to a part of a reservation. */
 typedef struct mapping {
-  struct mapping *next; /* by their addresses */
+  struct mapping *next; /* in the order of addresses */
   reservation *in;
   uintptr_t start;
   size_t size;
   physical_memory *memory; /* a reference */
-  virtual_access access;   /* none as long as the driver has not mapped it */
-  bool is_changing;        /* a thread is in a call of the driver about it */
+  virtual_access access;   /* VIRTUAL_NO_ACCESS until the driver has mapped it */
+  bool is_changing;        /* a thread calls the driver to map, unmap or change it */
 } mapping;
 
 struct reservation {
@@ -27,7 +27,7 @@ struct reservation {
   mapping *mappings;
 };
 
-/* No driver call is made with the lock, because one that waits must hold up nobody. */
+/* Never held across a call of the driver, because unmapping waits for commands. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static reservation *reservations;
 static atomic_size_t reservation_count;
@@ -46,7 +46,9 @@ static pi_result require_support(pi_device device) {
   return PI_SUCCESS;
 }
 
-/* Granularities are powers of two, so the largest is a multiple of all. */
+/*
+ * Returns the largest granularity: it is a multiple of the others, because all are powers of two.
+ */
 pi_result virtual_granularity(pi_context context, pi_device device, bool is_recommended,
                               size_t *ret) {
   size_t largest = 1;
@@ -109,7 +111,7 @@ void physical_memory_release(physical_memory *memory) {
 
 /* ---- Reservations ---- */
 
-/* Several contexts of ours may stand for the same one of the driver's. */
+/* Returns whether a reservation is of context. Several contexts of PI may share the driver's. */
 static bool is_of_context(const reservation *reservation, pi_context context) {
   return reservation->context->native == context->native;
 }
@@ -142,7 +144,7 @@ pi_result virtual_reserve(pi_context context, const void *wish, size_t size, voi
   return PI_SUCCESS;
 }
 
-/* Takes out a whole reservation without mappings; with the lock. */
+/* Takes out a whole reservation without mappings. The caller holds the lock. */
 static pi_result take_reservation(pi_context context, uintptr_t start, size_t size,
                                   reservation **ret) {
   reservation **link = &reservations;
@@ -186,7 +188,7 @@ static bool holds_range(const reservation *reservation, uintptr_t start, size_t 
          start - reservation->start <= reservation->size - size;
 }
 
-/* Finds the reservation that contains a range; with the lock. */
+/* Finds the reservation that contains a range. The caller holds the lock. */
 static pi_result find_reservation(pi_context context, uintptr_t start, size_t size,
                                   reservation **ret) {
   reservation *reservation = reservations;
@@ -201,7 +203,7 @@ static pi_result find_reservation(pi_context context, uintptr_t start, size_t si
 
 /* ---- Mappings ---- */
 
-/* The first mapping that ends after an address, by its place; with the lock. */
+/* The link to the first mapping that ends after an address. The caller holds the lock. */
 static mapping **find_place(reservation *in, uintptr_t address) {
   mapping **place = &in->mappings;
   while (*place && (*place)->start + (*place)->size <= address)
@@ -209,7 +211,7 @@ static mapping **find_place(reservation *in, uintptr_t address) {
   return place;
 }
 
-/* With the lock. */
+/* Lists a mapping in its reservation. The caller holds the lock. */
 static pi_result add_mapping(pi_context context, mapping *made) {
   reservation *in;
   TRY(find_reservation(context, made->start, made->size, &in));
@@ -227,7 +229,7 @@ static void destroy_mapping(mapping *mapping) {
   free(mapping);
 }
 
-/* Maps a listed mapping, which goes if the driver did not map it. */
+/* Has the driver map a listed mapping; removes the mapping after a failure. */
 static pi_result map_listed(pi_context context, mapping *made, size_t offset,
                             virtual_access access) {
   const pi_result result = driver_virtual_map(context, pointer_of(made->start), made->size,
@@ -275,8 +277,8 @@ pi_result virtual_map(pi_context context, const void *start, size_t size, physic
 }
 
 /*
- * Finds mappings without a gap from start on: *ret is the first. is_whole: checks that none crosses
- * an end of the range, and that no thread changes one. With the lock.
+ * Finds the mappings of a range without a gap; *ret is the first. is_whole: also checks that none
+ * crosses an end of the range and that no thread changes one. The caller holds the lock.
  */
 static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bool is_whole,
                                mapping **ret) {
@@ -298,13 +300,13 @@ static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bo
   return PI_SUCCESS;
 }
 
-/* With the lock. */
+/* Sets is_changing of the mappings from first to end. The caller holds the lock. */
 static void mark_mappings(mapping *first, uintptr_t end, bool is_changing) {
   for (mapping *mapping = first; mapping && mapping->start < end; mapping = mapping->next)
     mapping->is_changing = is_changing;
 }
 
-/* A change of whole mappings: no other thread touches them from here to its end. */
+/* A change of whole mappings. Until it ends no other thread may change them (is_changing). */
 typedef struct virtual_change {
   uintptr_t start, end;
   mapping *first;
@@ -326,7 +328,7 @@ static pi_result begin_change(pi_context context, const void *start, size_t size
   return result;
 }
 
-/* Takes the mappings out of their reservation; with the lock. */
+/* Takes the mappings of a change out of their reservation. The caller holds the lock. */
 static void take_mappings(const virtual_change *change) {
   mapping **place = find_place(change->first->in, change->start);
   mapping *last = change->first;
@@ -370,7 +372,7 @@ pi_result virtual_set_access(pi_context context, const void *start, size_t size,
   return result;
 }
 
-/* With the lock. */
+/* Finds the access that all mappings of a range have. The caller holds the lock. */
 static pi_result find_access(pi_context context, uintptr_t start, size_t size,
                              virtual_access *ret) {
   reservation *in;
@@ -399,7 +401,10 @@ pi_result virtual_get_access(pi_context context, const void *start, size_t size,
 
 /* ---- Pointers of commands ---- */
 
-/* The end of the bytes that follow without a gap and have this access, or more; with the lock. */
+/*
+ * The end of the mappings that follow without a gap and have at least this access. The caller holds
+ * the lock.
+ */
 static uintptr_t find_end(const mapping *mapping, virtual_access least) {
   uintptr_t end = mapping->start;
   for (; mapping && mapping->start == end && mapping->access >= least; mapping = mapping->next)
@@ -408,7 +413,7 @@ static uintptr_t find_end(const mapping *mapping, virtual_access least) {
 }
 
 static void describe_address(const reservation *in, uintptr_t address, usm_range *ret) {
-  const mapping *first = NULL, *found = NULL; /* of those that follow without a gap */
+  const mapping *first = NULL, *found = NULL; /* first: of the gapless mappings around address */
   uintptr_t end = 0;
   for (const mapping *mapping = in->mappings; mapping && mapping->start <= address;
        mapping = mapping->next) {

@@ -1,15 +1,13 @@
 /*
  * Virtual memory: addresses that the application reserves, and physical memory that it maps to
- * them, as in Unified Runtime; PI has no word for it. The driver keeps all of it. It is listed
- * here, too, so that bad input is refused before the driver meets it, and so that commands know how
- * far the memory reaches from an address. Only for drivers that have it: for
- * specpi_object_plugin(name WITH_VIRTUAL_MEMORY ..).
+ * them, as in Unified Runtime; PI has no such entries. The reservations and mappings are also
+ * listed here, so that wrong arguments are refused before the driver gets them, and commands can be
+ * checked against the mapped ranges. Only for specpi_object_plugin(name WITH_VIRTUAL_MEMORY ..).
  *
- * Sizes, addresses and offsets are multiples of the context's granularity:
- * PI_ERROR_INVALID_BUFFER_SIZE for a size, or an offset, that is not, PI_ERROR_INVALID_VALUE for an
- * address. A range is of the context when one that stands for the same of the driver's has reserved
- * it. PI_ERROR_UNSUPPORTED_FEATURE: a device of the context has no virtual memory. All is safe from
- * any thread.
+ * Sizes, addresses and offsets must be multiples of the context's granularity:
+ * PI_ERROR_INVALID_BUFFER_SIZE for a size or an offset, PI_ERROR_INVALID_VALUE for an address.
+ * Contexts that share the driver's context share their reservations. PI_ERROR_UNSUPPORTED_FEATURE:
+ * a device of the context has no virtual memory. Any thread may call all functions.
  */
 #ifndef OBJECTS_VIRTUAL_MEMORY_H
 #define OBJECTS_VIRTUAL_MEMORY_H
@@ -18,13 +16,13 @@
 #include "driver_parts.h"
 #include "usm.h"
 
-/* Memory of a device without an address. */
+/* Physical memory of a device, which has no address until it is mapped. */
 typedef struct physical_memory {
   object_head handle;
   pi_context context; /* a reference */
   pi_device device;
   size_t size;
-  pi_uint32 flags; /* as the application gave them */
+  pi_uint32 flags; /* as the application passed them */
   struct driver_physical driver;
 } physical_memory;
 
@@ -35,53 +33,55 @@ typedef struct physical_memory {
 pi_result physical_memory_create(pi_context context, pi_device device, size_t size, pi_uint32 flags,
                                  physical_memory **ret);
 
-/* Add or drop a reference. Each mapping has one. */
+/* Add or drop a reference to physical memory. Each mapping has one. */
 static inline void physical_memory_retain(physical_memory *memory) {
   object_retain(&memory->handle);
 }
 void physical_memory_release(physical_memory *memory);
 
-/* The least or recommended granularity of a device; NULL: of all the context's devices. */
+/* The minimum or recommended granularity of a device; NULL: of all devices of the context. */
 pi_result virtual_granularity(pi_context context, pi_device device, bool is_recommended,
                               size_t *ret);
 
 /*
- * Reserves addresses, from wish on if possible, which may be NULL. They hold a reference to the
- * context. PI_ERROR_OUT_OF_RESOURCES: there are not so many; PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Reserves size bytes of addresses, starting at wish if that is not NULL and the driver can. The
+ * reservation has a reference to the context. PI_ERROR_OUT_OF_RESOURCES: there is no free range of
+ * that size; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result virtual_reserve(pi_context context, const void *wish, size_t size, void **ret);
 
 /*
- * Gives back all addresses of one reservation: PI_ERROR_INVALID_VALUE for anything else,
- * PI_ERROR_INVALID_OPERATION where something is mapped.
+ * Gives back a whole reservation. PI_ERROR_INVALID_VALUE: the range is not exactly one reservation;
+ * PI_ERROR_INVALID_OPERATION: something is mapped in it.
  */
 pi_result virtual_free(pi_context context, const void *start, size_t size);
 
 /*
- * Maps physical memory of the context, from offset on, to addresses. PI_ERROR_INVALID_CONTEXT: it
- * is of another context; PI_ERROR_INVALID_BUFFER_SIZE: the memory ends before; .._INVALID_VALUE:
- * the addresses are not of one reservation; .._INVALID_OPERATION: something is mapped there;
- * .._UNSUPPORTED_FEATURE: the driver maps no part of a memory; .._OUT_OF_HOST_MEMORY.
+ * Maps size bytes of physical memory, from offset on, to addresses. PI_ERROR_INVALID_CONTEXT: the
+ * memory is of another context; PI_ERROR_INVALID_BUFFER_SIZE: the memory is smaller than offset +
+ * size; PI_ERROR_INVALID_VALUE: the addresses are not of one reservation;
+ * PI_ERROR_INVALID_OPERATION: something is mapped there already; PI_ERROR_UNSUPPORTED_FEATURE: the
+ * driver maps only the whole of a physical memory; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result virtual_map(pi_context context, const void *start, size_t size, physical_memory *memory,
                       size_t offset, virtual_access access);
 
 /*
- * Both take one or more mappings as a whole, without gaps: PI_ERROR_INVALID_VALUE for anything
- * else, PI_ERROR_INVALID_OPERATION where another thread is in a call about one. Unmapping waits
- * until everything in the context is complete.
+ * Unmap, and set the access. PI_ERROR_INVALID_VALUE: the range is not one or more whole mappings
+ * without gaps; PI_ERROR_INVALID_OPERATION: another thread changes one of the mappings. Unmapping
+ * waits until all commands of the context are complete.
  */
 pi_result virtual_unmap(pi_context context, const void *start, size_t size);
 pi_result virtual_set_access(pi_context context, const void *start, size_t size,
                              virtual_access access);
 
-/* The access to mapped bytes, which is the same for all; PI_ERROR_INVALID_VALUE otherwise. */
+/* The access to a mapped range. PI_ERROR_INVALID_VALUE: it is not the same in the whole range. */
 pi_result virtual_get_access(pi_context context, const void *start, size_t size,
                              virtual_access *ret);
 
 /*
- * Returns whether an address is reserved; then *ret describes it as usm_range says. Costs one load
- * while nothing is reserved.
+ * Returns whether an address is reserved, and if so describes it (usm_range). Costs one load while
+ * nothing is reserved.
  */
 bool virtual_describe(pi_context context, const void *pointer, usm_range *ret);
 

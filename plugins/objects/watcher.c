@@ -6,19 +6,22 @@
 #include <pthread.h>
 #include <time.h>
 
-/* Nanoseconds between two rounds of questions; the wait doubles from shortest to longest. */
+/* Nanoseconds between two rounds of polling; the wait doubles from shortest to longest. */
 enum { SHORTEST_WAIT = 20 * 1000, LONGEST_WAIT = 1000 * 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static watched *added, **added_end = &added; /* not yet seen by the thread, the oldest first */
+static watched *added, **added_end = &added; /* for the thread to take over, oldest first */
 static bool is_woken;
 static bool is_stopped;
-static bool is_running; /* the thread has not decided to end */
-static bool has_thread; /* it is to be joined */
+static bool is_running; /* the thread polls, and has not decided to end */
+static bool has_thread; /* thread exists and has not been joined */
 static pthread_t thread;
 
-/* Takes ended ones out of a list; returns whether there were any. *end: the list's end. */
+/*
+ * Asks all watched objects of a list, and removes those whose ask returns true. Returns whether
+ * there were any; *end receives the list's end.
+ */
 static bool ask_all(watched **list, watched ***end) {
   bool any = false;
   watched **link = list;
@@ -35,7 +38,7 @@ static bool ask_all(watched **list, watched ***end) {
   return any;
 }
 
-/* Waits that long, or until there is something new; the caller holds the lock. */
+/* Waits that long, or until a call wakes the thread. The caller holds the lock. */
 static void pause_for(long nanoseconds) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -47,7 +50,7 @@ static void pause_for(long nanoseconds) {
   is_woken = false;
 }
 
-/* Ends when nothing is watched any more; the next watcher_add starts it again. */
+/* The thread, which ends when nothing is watched; the next watcher_add starts a new one. */
 static void *run_watcher(void *unused) {
   (void)unused;
   watched *list = NULL, **end = &list;
@@ -72,7 +75,10 @@ static void *run_watcher(void *unused) {
   return NULL;
 }
 
-/* With the lock. A thread that has decided to end takes no lock any more, so it can be joined. */
+/*
+ * Starts the thread unless it runs. The caller holds the lock, and may join the former thread with
+ * it, because a thread that has cleared is_running never takes the lock again.
+ */
 static void start_thread(void) {
   if (is_running || is_stopped)
     return;
@@ -104,7 +110,7 @@ void watcher_wake(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The thread's code goes with the plugin, so the thread must end first. */
+/* Ends the thread before the plugin, with the thread's code, is unloaded. */
 __attribute__((destructor)) static void stop_watcher(void) {
   pthread_mutex_lock(&lock);
   is_stopped = true;
