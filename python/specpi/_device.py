@@ -155,9 +155,9 @@ def devices(selector: Optional[str] = None) -> List[Device]:
 
 
 def preferred_devices(selector: Optional[str] = None) -> List[Device]:
-    """Returns the devices of :func:`devices`, the best first, which is the default device.
+    """Returns the same devices as :func:`devices`, the best first. That one is the default device.
 
-    Devices that take SPIR-V come first, and GPUs before other devices.
+    Devices that take SPIR-V come first, and among them GPUs.
     """
     given = None if selector is None else lib.encoded(selector, "the selector")
     return [Device(one) for one in lib.listed("specpiDevicesGetPreferred", ctypes.c_void_p, given)]
