@@ -2,8 +2,8 @@
 """Runs Kernel Tuner's own OpenCL examples with one line changed, the import.
 
 examples.py CHECKOUT: runs each file of CHECKOUT/examples/opencl with `from specpi.kernel_tuner import tune_kernel` in
-place of `from kernel_tuner import tune_kernel`. CHECKOUT is a checkout of github.com/KernelTuner/kernel_tuner. Each call
-tries at most --most configurations, which a hash chooses.
+place of `from kernel_tuner import tune_kernel`. CHECKOUT is a checkout of github.com/KernelTuner/kernel_tuner. Each
+call tries at most --most configurations, which a hash chooses.
 
 A row has the numbers of calls, of configurations that were tried, and of valid ones. --compare also runs Kernel Tuner's
 own OpenCL backend, which needs pyopencl, and compares outputs. --small makes the sizes in the files smaller, for a CPU.

@@ -189,8 +189,8 @@ class Queue(lib.Handle):
     events allow. With ``profiling`` events have times.
 
     ``device`` is a :class:`Device`, a selector such as "cuda:0", or None for the best device. It may also be a queue of
-    dpctl, with which the new queue keeps in order: a command starts when all commands in dpctl's queue are complete, and
-    its call returns when the command is complete.
+    dpctl, with which the new queue keeps in order: a command starts when all commands in dpctl's queue are complete,
+    and its call returns when the command is complete.
     """
 
     _what = "queue"
