@@ -21,7 +21,7 @@ LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 
 
 def blocks(lines):
-    """Yields a page's paragraphs and items as lists of lines, and each line that stays as it is."""
+    """Yields a page's paragraphs and items as lists of lines, and all other lines as texts."""
     block, inside_code = [], False
     for line in lines:
         fence = line.lstrip().startswith("```")

@@ -129,7 +129,7 @@ class Device:
 
     @property
     def extensions(self) -> Optional[str]:
-        """The names of its extensions, as one text."""
+        """The names of the device's extensions, as one text."""
         values = self._facts("EXTENSIONS", ctypes.c_char)
         return None if values is None else lib.text(b"".join(values).rstrip(b"\0"))
 

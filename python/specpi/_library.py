@@ -350,7 +350,7 @@ def call_interruptibly(function: Callable[[], Result]) -> Result:
         result: Result = future.result()
         return result
     except Error as error:
-        raise error.with_traceback(None) from None  # the frames of the other thread tell nothing
+        raise error.with_traceback(None) from None  # without the other thread's frames
     finally:
         del future  # it has the exception, whose frames refer to it
 

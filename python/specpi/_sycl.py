@@ -40,7 +40,7 @@ def kind_of_memory(device: Device, address: int) -> Optional[str]:
 
 
 def _select_owner(alike: List[Device], other: Any) -> List[Device]:
-    """Returns a list of the CUDA GPU in whose context a device of dpctl allocates, or an empty list.
+    """Returns the CUDA GPU in whose context a device of dpctl allocates, in a list; empty if none is found.
 
     Asking a GPU creates a context on it, so the GPU with the same number is asked first.
     """

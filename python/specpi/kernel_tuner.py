@@ -1,6 +1,6 @@
 """Kernel Tuner (https://kerneltuner.github.io) over images with specialization constants.
 
-    from specpi.kernel_tuner import tune_kernel       # instead of Kernel Tuner's, with its arguments
+    from specpi.kernel_tuner import tune_kernel       # instead of kernel_tuner's, with the same arguments
 
 kernel_source is a source, which specpi-cc compiles, or a ready image. A configuration's values
 become specialization constants of the image, which needs no compilation. A name that sizes an

@@ -238,7 +238,7 @@ def test_halves_are_copied_and_checked(arguments, queue):
     result = np.zeros_like(given)
     kernel(queue, 4, given, result)
     assert result.tolist() == given.tolist()
-    for other in np.zeros(8, "V2"), np.zeros(8, np.float16):  # NumPy takes bfloat16 of other packages for V2
+    for other in np.zeros(8, "V2"), np.zeros(8, np.float16):  # NumPy reports other packages' bfloat16 as V2
         with pytest.raises(TypeError, match=r"is global f32\*, elements of (record of 2 bytes|float16) given"):
             arguments.kernel("copy_float", device=queue)(queue, 4, other, np.zeros(4, np.float32))
     with pytest.raises(TypeError, match=r"is global f16\*, elements of uint16 given.*array.view\(numpy.float16\)"):
