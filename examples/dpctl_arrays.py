@@ -1,7 +1,7 @@
-"""Computes with dpctl, an existing SYCL application, and compares with numpy.
+"""Computes with dpctl, an existing SYCL application, and compares the results with numpy's.
 
-dpctl's kernels come precompiled in its wheel; libsycl loads them, and whichever plugin it found
-runs them. Exits with 1 when a result is wrong.
+dpctl's wheel has its kernels precompiled. libsycl loads them, and the plugin that it found runs
+them. The program exits with 1 if a result is wrong.
 """
 
 import sys
@@ -22,12 +22,12 @@ def plugins_in_use():
 
 
 def normal_distribution(xp, x):
-    """The standard normal distribution function, by a logistic approximation."""
+    """Returns the standard normal distribution function, by a logistic approximation."""
     return 1.0 / (1.0 + xp.exp(-x * (1.5976 + 0.070566 * x * x)))
 
 
 def option_prices(xp, price, strike, years):
-    """Black-Scholes prices of call options, in the functions of numpy or dpctl.tensor."""
+    """Returns Black-Scholes prices of call options. ``xp`` is numpy or dpctl.tensor."""
     rate, volatility = 0.03, 0.2
     spread = volatility * xp.sqrt(years)
     d1 = (xp.log(price / strike) + (rate + 0.5 * volatility**2) * years) / spread
@@ -41,7 +41,7 @@ def main():
     market = [random.uniform(low, high, COUNT) for low, high in ((10, 50), (10, 50), (0.5, 2))]
     left, right = random.standard_normal((2, SIDE, SIDE))
 
-    # Name, computation with numpy or dpctl.tensor, inputs, tolerance.
+    # Each case: name, computation with numpy or dpctl.tensor, inputs, tolerance.
     cases = [
         ("sum", lambda xp, x: xp.sum(x), [numbers], 1e-11),
         ("sum of squares", lambda xp, x: xp.sum(x * x), [numbers], 1e-11),

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""charts.py BENCH_CHART OUT: draws the charts of docs/results into the directory OUT, from the tables that stand there as
-the programs printed them, with bench-chart (bench/support/chart.h says what a chart is).
+"""charts.py BENCH_CHART OUT: draws the charts of docs/results into the directory OUT.
 
-A row that a chart wants and the table has not ends it. With --check the page docs/results/README.md must show each
-chart, and name each of the directory's texts; a name of a legend must have one colour in all charts; and OUT is another
-directory."""
+The numbers are read from the tables in docs/results, which programs printed. bench-chart draws the charts;
+bench/support/chart.h describes their format. The script fails if a table lacks a row that a chart needs.
+
+With --check, docs/results/README.md must show each chart and name each text of docs/results, and a name must have the
+same colour in all legends. OUT must then be another directory than docs/results."""
 
 import argparse
 import json
@@ -23,8 +24,10 @@ ROW = re.compile(rf"\s*(\S.*?)\s\s+({NUMBER}(?:\s+{NUMBER})*)(?:\s\s.*)?$")
 
 
 class Table:
-    """The rows of a text below the last of some headings, each a line's beginning looked for after the one before,
-    until a blank line follows rows."""
+    """The rows of a text after its headings, up to the first blank line after a row.
+
+    A heading is the beginning of a line. Each heading is searched for after the one before it.
+    """
 
     def __init__(self, text, *headings):
         self.name = f"{text}: {headings[-1]}"
@@ -41,7 +44,7 @@ class Table:
                 break
 
     def number(self, row, column):
-        """A column's number; the first is 0."""
+        """Returns the number in a row and a column; the first column is 0."""
         try:
             return self.rows[row][column]
         except (KeyError, IndexError):
@@ -49,7 +52,7 @@ class Table:
 
 
 def bars(title, subtitle, label, categories, series, line=None, **axis):
-    """A chart of bars; series has the values by name, and line is the name of what is 1."""
+    """Returns a chart of bars. ``series`` has lists of values by name; ``line`` is the name of the line at 1."""
     named = [{"name": name, "values": values} for name, values in series.items()]
     chart = {"kind": "bars", "title": title, "subtitle": subtitle, "axis": {"label": label, **axis}}
     chart |= {"categories": categories, "series": named}
@@ -74,8 +77,11 @@ KEPT = "kept from an earlier build"
 
 
 def ratios(text, first, kernels, ways):
-    """The ratios of kernels' times, in the fourth column of a table for each kernel, by way; the kernels come by the
-    last way's ratio, the greatest first."""
+    """Returns the kernels' names, and lists of their times' ratios for each of the ways.
+
+    Each kernel has a table with the ratios in its fourth column. The kernels are sorted by the ratios
+    of the last way, the greatest first.
+    """
     rows = {name: [Table(text, first, heading).number(way, 3) for way in ways] for name, heading in kernels.items()}
     names = sorted(rows, key=lambda name: -rows[name][-1])
     return names, {way: [rows[name][i] for name in names] for i, way in enumerate(ways)}
@@ -237,8 +243,10 @@ def check_page():
 
 
 def check_colours(scripts):
-    """Ends the program when a name has another colour in a script of gnuplot than in the table of all charts, or a
-    backend of Kernel Tuner is not there."""
+    """Ends the program if a name has another colour in a gnuplot script than in the table of chart.c.
+
+    Also ends it if that table lacks a backend of Kernel Tuner.
+    """
     for chart, script in scripts.items():
         legend = LEGEND.findall(script)
         if not legend:

@@ -1,5 +1,6 @@
-"""The wheel's long description, for scikit-build-core: a page of docs/ whose links name files of the source, because
-links between files lead nowhere on an index of packages."""
+"""Makes the wheel's long description from a page of docs/, for scikit-build-core.
+
+Links to files become the files' paths, because such links lead nowhere on an index of packages."""
 
 import re
 from pathlib import Path
@@ -19,7 +20,7 @@ def _as_text(match, page):
 
 
 def describe(page):
-    """Returns the text of a page, with what a link leads to in place of the link."""
+    """Returns the text of a page, with paths in place of links to files."""
     page = ROOT / page
     text = page.read_text(encoding="utf-8")
     return re.sub(r"(?<!!)\[([^][]*)\]\(([^()\s]+)\)", lambda match: _as_text(match, page), text)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks every Markdown page for lines over the width and links that lead nowhere, and the text of
-all files, comments and messages included, for words that words.py refuses.
+"""Checks Markdown pages for too long lines and broken links, and pages, comments and messages for
+words that words.py refuses.
 
-prose.py [--fix] [FILE...]: with --fix, paragraphs that have too long a line are filled anew. Tables
-and lines without a blank cannot be wrapped."""
+prose.py [--fix] [FILE...]: --fix wraps paragraphs again that have a too long line. Tables and lines
+without a blank cannot be wrapped."""
 
 import os
 import re
@@ -21,7 +21,7 @@ LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 
 
 def blocks(lines):
-    """Yields a page's paragraphs and items as lists of lines, and each line that stays as it is."""
+    """Yields a page's paragraphs and items as lists of lines, and all other lines as texts."""
     block, inside_code = [], False
     for line in lines:
         fence = line.lstrip().startswith("```")
@@ -41,7 +41,10 @@ def blocks(lines):
 
 
 def filled(block):
-    """A paragraph or item within the width: short code is not divided, no line begins an item."""
+    """Returns a paragraph or item, wrapped to the width.
+
+    Short code is not divided, and no wrapped line looks like the start of an item.
+    """
     item = ITEM.match(block[0])
     first = item.group(0) if item else block[0][: len(block[0]) - len(block[0].lstrip())]
     text = " ".join(line.strip() for line in block)[len(first.strip()) :].strip()
@@ -68,7 +71,7 @@ def fix(path):
 
 
 def anchors(path):
-    """The names that GitHub gives to a page's headings."""
+    """Returns the anchors that GitHub gives to a page's headings."""
     titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 

@@ -1,13 +1,14 @@
-"""Finds text and code that stands twice in the plugins. usage: scripts/repeats.py [--list]
+"""Counts messages and statements that the plugins repeat. usage: scripts/repeats.py [--list]
 
-messages    string literals of 25 letters and more, literals that follow each other joined, which stand more
-             than once in plugins/, pi/ and ur/
-statements   of the CUDA plugin, in per cent, those that stand again in the Level Zero plugin when both drivers
-             have the same name: runs of 4 tokens and more up to ; or {, without directives, heads of
-             loops, and heads of what plugins/objects/driver.h has every driver define
-same files   the same, of the CUDA plugin's files whose name a file of the Level Zero plugin has
+messages     string literals of at least 25 letters that occur more than once in plugins/, pi/ and ur/;
+             adjacent literals count as one
+statements   per cent of the CUDA plugin's statements that the Level Zero plugin has, too, after both
+             drivers' names were replaced by one. A statement is a run of at least 4 tokens up to ; or {.
+             Directives, heads of loops, and heads of the functions that plugins/objects/driver.h
+             requires of every driver do not count
+same files   the same per cent for files of the CUDA plugin with the name of a file of the Level Zero plugin
 
-Fails if there is more than LIMITS say. --list prints what it found.
+Fails if a number is over its limit in LIMITS. --list prints the repetitions.
 """
 import collections
 import pathlib
@@ -28,7 +29,7 @@ DRIVER = re.compile(r"level_zero|LEVEL_ZERO|Level Zero|LevelZero|cuda|CUDA|Cuda"
 
 
 def tokens(path):
-    """The tokens of a file: pairs of a kind and a text."""
+    """Yields the tokens of a file as pairs of a kind and a text."""
     text = path.read_text(encoding="utf-8").replace("\\\n", "  ")
     for match in TOKEN.finditer(text):
         if match.lastgroup != "space":
@@ -36,7 +37,7 @@ def tokens(path):
 
 
 def messages(paths):
-    """The places of each message."""
+    """Returns the files of each message that occurs more than once."""
     places = collections.defaultdict(list)
     for path in paths:
         joined = ""
@@ -53,14 +54,14 @@ def messages(paths):
 
 
 def is_required(run):
-    """Returns whether a run of tokens is the head of a loop, or of a driver's verb (driver_queue_open)."""
+    """Returns whether a run of tokens is the head of a loop, or of a function like driver_queue_open."""
     words = run[: run.index("(")] if "(" in run else []
     return run[0] == "for" or (len(words) > 1 and words[-1].startswith("driver_") and "=" not in words
                                and words[0] != "return")
 
 
 def statements(directory):
-    """The statements of the source files of a directory, in order, in the words of no driver."""
+    """Yields the statements of a directory's source files in order, with "driver" for the drivers' names."""
     for path in sorted(directory.glob("*.c")):
         run, depth = [], 0
         for kind, text in tokens(path):

@@ -1,5 +1,5 @@
-"""Plain English in comments, messages and pages: the openings and words that are refused in the
-files of the project. CONTRIBUTING.md says what to write instead; prose.py prints the places."""
+"""Finds openings of comments, and words in comments, messages and pages, that the project refuses.
+CONTRIBUTING.md says what to write instead; prose.py prints the places."""
 
 import io
 import re
@@ -30,7 +30,7 @@ WORDS = {
 WORD = re.compile(r"(?<![\w/`-])(?:" + "|".join(f"({word})" for word in WORDS) + r")(?![\w/`(-])", re.IGNORECASE)
 MEANT = list(WORDS.values())
 
-# The tokens of C: code, comments, strings and blanks. The names in #include lines are not text.
+# Matches comments, #include lines, strings and characters of C. Names in #include lines are no text.
 C_TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//(?:[^\n]|\\\n)*)
       |(?P<include>(?<![^\n])[ \t]*\#[ \t]*include[^\n]*)
@@ -38,15 +38,15 @@ C_TOKEN = re.compile(
       |'(?:[^'\\\n]|\\.)*'""",
     re.X | re.S,
 )
-# Files that are not checked: records, programs in other languages, this script, which has the list
-# of words, and charts.py, which has rows of records.
+# Files that are not checked: records of runs, programs in LLVM IR and SPIR-V assembly, this script,
+# which has the list of words, and charts.py, which has rows of records.
 NOT_OURS = re.compile(r"docs/results/.*\.txt|test/.*\.(ll|spvasm)|scripts/(words|charts)\.py")
 C_FILE = re.compile(r".*\.(c|h|cpp|hpp|cl|inc|def)")
 SCRIPT = re.compile(r".*(\.sh|\.cmake|CMakeLists\.txt|Makefile|/run)")
 
 
 def c_texts(text):
-    """Comments and strings of C: pairs of an offset and a text; True before it for a comment."""
+    """Yields C's comments and strings: whether each is a comment, its offset, and its text."""
     for match in C_TOKEN.finditer(text):
         if match["comment"]:
             yield True, match.start(), match["comment"]
@@ -55,7 +55,7 @@ def c_texts(text):
 
 
 def python_texts(text, has_messages):
-    """The same of Python: a string that stands alone is a comment; others may be messages."""
+    """Yields the same for Python. A string that stands alone is a comment. Others count with has_messages."""
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -73,13 +73,13 @@ def python_texts(text, has_messages):
 
 
 def script_texts(text):
-    """Comments of a shell script, CMake or Make: lines that follow each other are one."""
+    """Yields the comments of a shell script, CMake or Make. Adjacent lines are one comment."""
     for match in re.finditer(r"(?:^[ \t]*#(?!!)[^\n]*\n)+", text, re.MULTILINE):
         yield True, match.start(), match[0]
 
 
 def page_texts(text):
-    """Paragraphs of a page without code; they may begin as they like."""
+    """Yields a page's text without code, not as a comment, because its paragraphs may begin with any word."""
     bare = re.sub(r"^```.*?^```|`[^`]*`|\]\([^)]*\)", lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.M | re.S)
     yield False, 0, bare
 
@@ -113,7 +113,7 @@ def faults(path):
 
 
 def ours():
-    """The files of the project that have text of ours."""
+    """Yields the project's files whose text is checked."""
     names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in names.splitlines():
         is_read = name.endswith((".md", ".py")) or C_FILE.fullmatch(name) or SCRIPT.fullmatch(name)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Kernel Tuner's own examples in OpenCL with one line changed, the import.
+"""Runs Kernel Tuner's own OpenCL examples with one line changed, the import.
 
-examples.py CHECKOUT: runs each file of CHECKOUT/examples/opencl, a checkout of github.com/KernelTuner/kernel_tuner, with
-`from specpi.kernel_tuner import tune_kernel` in place of `from kernel_tuner import tune_kernel`. A row has the
-configurations that were tried, those that are valid, and the outputs that were compared with Kernel Tuner's own OpenCL
-backend (--compare, which takes pyopencl). Nothing else of a file is changed but the sizes (--small, for a CPU). Of each
-call no more than --most configurations are tried, which a hash chooses.
+examples.py CHECKOUT: runs each file of CHECKOUT/examples/opencl with `from specpi.kernel_tuner import tune_kernel` in
+place of `from kernel_tuner import tune_kernel`. CHECKOUT is a checkout of github.com/KernelTuner/kernel_tuner. Each
+call tries at most --most configurations, which a hash chooses.
+
+A row has the numbers of calls, of configurations that were tried, and of valid ones. --compare also runs Kernel Tuner's
+own OpenCL backend, which needs pyopencl, and compares outputs. --small makes the sizes in the files smaller, for a CPU.
 """
 
 import argparse
@@ -27,7 +28,7 @@ IMPORTS = [
 ]
 SIZES = [("4096", "256"), ("2048", "128"), ("800000000", "1000000"), ("80000000", "100000"), ("10000000", "100000")]
 PASSED = ("grid_div_x", "grid_div_y", "grid_div_z", "lang", "block_size_names", "defines", "compiler_options")
-CHECKED = 3  # configurations of a call whose outputs are kept
+CHECKED = 3  # number of valid configurations of a call whose outputs are kept
 
 
 def change_imports(text):
@@ -43,8 +44,10 @@ def make_small(text):
 
 
 class Drawn:
-    """A strategy: the configurations that come first by a hash, so that both backends, of which one has the larger
-    work-groups, try the same ones."""
+    """A strategy that tries the first configurations in the order of their hashes.
+
+    So both backends try mostly the same ones, although one of them allows larger work-groups.
+    """
 
     def __init__(self, most):
         self.most = most
@@ -55,7 +58,7 @@ class Drawn:
 
 
 class Recorder:
-    """Stands in the place of a module's tune_kernel, and tries no more than so many configurations of each call."""
+    """Replaces a module's tune_kernel. Tries at most ``most`` configurations of each call, and records results."""
 
     def __init__(self, module, most):
         self.most, self.rows, self.outputs = most, [], {}
@@ -75,19 +78,22 @@ class Recorder:
 
 
 def run_example(path, most, directory):
-    """In a process of its own, in the example's directory."""
+    """Runs an example and prints its rows. Must run in a process of its own, in the example's directory."""
     text = Path(path).read_text(encoding="utf-8")
     is_ours = "specpi.kernel_tuner" in text
     module = __import__("specpi.kernel_tuner" if is_ours else "kernel_tuner", fromlist=["tune_kernel"])
     recorder = Recorder(module, most)
-    np.random.seed(1)  # the same data for both
+    np.random.seed(1)  # the same data for both backends
     exec(compile(text, path, "exec"), {"__name__": "__main__", "__file__": path})
     np.savez(os.path.join(directory, "outputs.npz"), **recorder.outputs)
     print(json.dumps(recorder.rows))
 
 
 def start_example(options, name, ours):
-    """The rows, the outputs and what was printed of an example with our backend or Kernel Tuner's."""
+    """Runs an example with our backend or Kernel Tuner's. Returns its rows, its outputs and its printed text.
+
+    After a failure, the rows are None and the text is the error.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         directory = os.path.join(scratch, "opencl")
         shutil.copytree(os.path.join(options.checkout, "examples", "opencl"), directory)
@@ -106,7 +112,7 @@ def start_example(options, name, ours):
 
 
 def compare_outputs(ours, theirs):
-    """Returns how many outputs there are of both, and how many are equal up to the rounding of floats."""
+    """Returns how many outputs both backends have, and how many of these are equal up to rounding."""
     both = ours.keys() & theirs.keys()
     same = sum(np.allclose(ours[key], theirs[key], rtol=1e-4, atol=1e-4) for key in both)
     return len(both), same

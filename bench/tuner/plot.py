@@ -1,4 +1,4 @@
-"""The best time found so far over the seconds of tuning, as an SVG: a panel for each kernel, a line for each backend."""
+"""Draws the best time so far over the seconds of tuning as an SVG: a panel for each kernel, a line for each backend."""
 
 import math
 import re
@@ -18,7 +18,7 @@ COLORS = dict(re.findall(r'^ *\{"([^"]+)", "(#[0-9A-F]{6})"', CHART_C.read_text(
 
 
 def ticks_of(low, high, is_log):
-    """Round numbers between two."""
+    """Returns round numbers from ``low`` to ``high``."""
     if is_log:
         exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         found = [digit * 10.0**exponent for exponent in exponents for digit in (1, 2, 5)]
@@ -86,7 +86,7 @@ def draw_panel(kernel, rows):
 
 
 def draw_progress(rows):
-    """The SVG of rows as tuner.py's JSON has them; those without a valid configuration are left out by the caller."""
+    """Returns the SVG for rows of tuner.py's JSON. Each row must have a valid configuration."""
     kernels = list(dict.fromkeys(row["kernel"] for row in rows))
     width, height = LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM
     parts = [

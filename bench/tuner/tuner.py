@@ -1,10 +1,11 @@
-"""Kernel Tuner over images with constants (specpi), and over CUDA sources by NVRTC (NVCUDA, CuPy), all on one list of
-configurations, which a seed draws.
+"""Compares Kernel Tuner over images with constants (specpi) and over CUDA sources with NVRTC (NVCUDA, CuPy).
+
+All backends try the same list of configurations, which a seed draws.
 
 usage: tuner.py DIRECTORY [--kernels product,convolution] [--backends NAME,...] [--count N] [--seed N] [--side N]
                        [--limit SECONDS] [--device SELECTOR] [--builds N] [--out DIRECTORY]
-DIRECTORY has KERNEL.spv.so and KERNEL.ptx.so, of specpi-cc --emit=so for spir64 and nvptx64. A row goes out as soon as it
-is known; each is of a process of its own. --out writes tuner.json and tuner.svg.
+DIRECTORY has KERNEL.spv.so and KERNEL.ptx.so, which specpi-cc --emit=so makes for spir64 and nvptx64. Each row is
+measured in a process of its own, and printed at once. --out writes tuner.json and tuner.svg.
 """
 
 import argparse
@@ -24,12 +25,12 @@ from kernel_tuner.util import TuningBudget
 HERE = os.path.dirname(os.path.abspath(__file__))
 GROUPS = {"block_size_x": [8, 16, 32, 64, 128], "block_size_y": [1, 2, 4, 8, 16]}
 TILES = {"rows": [1, 2, 4, 8], "columns": [1, 2, 4]}
-IMAGES = {"native": ".spv.so", "ahead": ".spv.so", "patch": ".ptx.so"}  # specpi's; the others are Kernel Tuner's
+IMAGES = {"native": ".spv.so", "ahead": ".spv.so", "patch": ".ptx.so"}  # of specpi's backends; the others are Kernel Tuner's
 BACKENDS = [*IMAGES, "NVCUDA", "CUPY"]
 
 
 def cuda_source(name):
-    """The source with its header inside: NVRTC is given no directory."""
+    """Returns a source with the text of its header, because NVRTC gets no include directory."""
     with open(os.path.join(HERE, "tuned.clh"), encoding="utf-8") as file:
         header = file.read()
     with open(os.path.join(HERE, name + ".cl"), encoding="utf-8") as file:
@@ -78,8 +79,10 @@ TUNED = {
 
 
 def drawn_configurations(name, side, count, seed):
-    """Returns the configurations that all backends try, in this order: groups of 32 to 1024 work-items whose tiles
-    divide the side."""
+    """Returns the configurations that all backends try, in this order.
+
+    They have groups of 32 to 1024 work-items, and tiles that divide the side.
+    """
     tuned = TUNED[name]
     places = {key: place for place, key in enumerate(tuned)}
     fit = []
@@ -91,7 +94,7 @@ def drawn_configurations(name, side, count, seed):
 
 
 class FixedList:
-    """A strategy of Kernel Tuner: these configurations, as one list, until the time is over."""
+    """A strategy of Kernel Tuner that tries these configurations, as one list, until the time is over."""
 
     def __init__(self, configurations, seconds):
         self.configurations, self.end = configurations, time.perf_counter() + seconds
@@ -102,8 +105,11 @@ class FixedList:
 
 
 class UncheckedList(FixedList):
-    """The same for NVCUDA. Kernel Tuner 1.5.0's does not look at what a launch returns, so that one which the driver
-    refuses has a wrong result, with which Kernel Tuner would end."""
+    """A FixedList for NVCUDA, in which a failed verification does not end the tuning.
+
+    Kernel Tuner 1.5.0's NVCUDA backend ignores the status of a launch. So the results of a launch that
+    the driver refused fail the verification, and Kernel Tuner would end.
+    """
 
     def tune(self, searchspace, runner, tuning_options):
         results = []
@@ -123,7 +129,7 @@ def image_of(directory, backend, name):
 
 
 def tune(options, backend, name):
-    """Kernel Tuner's results, the seconds that they took, and when each was there."""
+    """Returns Kernel Tuner's results, the seconds of the tuning, and the second at which each result was ready."""
     configurations = drawn_configurations(name, options.side, options.count, options.seed)
     common = dict(
         kernel_name=name,
@@ -155,7 +161,10 @@ def tune(options, backend, name):
 
 
 def make_row(options, backend, name):
-    """A row as JSON has it; progress is the best time so far, and when it was found; times are the list's."""
+    """Measures a backend, and returns its row of the JSON.
+
+    ``progress`` has pairs of a second and the best time so far. ``times`` has each configuration's time.
+    """
     results, took, moments = tune(options, backend, name)
     valid = [one for one in results if "__error__" not in one]
     row = {"kernel": name, "backend": backend, "tried": len(results), "valid": len(valid), "seconds": took}
@@ -172,7 +181,7 @@ def make_row(options, backend, name):
 
 
 def run_row(options, backend, name, seconds):
-    """A row of another process: one that crashes ends nobody else's, and each begins without a context."""
+    """Measures a row in another process, so that a crash ends only one row, and each row starts without a context."""
     command = [sys.executable, os.path.abspath(__file__), os.path.abspath(options.directory), "--row", backend, name]
     for key in ("side", "count", "seed", "device", "builds"):
         if getattr(options, key) is not None:

@@ -6,12 +6,12 @@
     kernel = image.kernel("blur", radius=3, weights=[0.5, 0.25])
     kernel(specpi.Queue(), 1024, source, result)      # NumPy arrays
 
-A constant's value is put into a kernel when it is built, so that it is as fast as if the value had been typed into the
-source. ``devices()`` lists the devices; ``Queue``, ``Buffer`` and ``Memory`` are for those who keep data on them.
-Errors are ``specpi.Error`` with the library's message and code; mistakes in Python are TypeError and ValueError.
+A build puts the constants' values into the kernel, which is then as fast as with the values typed into the source.
+``devices()`` lists the devices; ``Queue``, ``Buffer`` and ``Memory`` keep data on a device. Failures of the library
+raise ``specpi.Error`` with its message and code; wrong arguments in Python raise TypeError or ValueError.
 
-Any thread may call anything; other threads run while a kernel is built or waited for. Processes that fork after their
-first call cannot use devices in the child: start them with multiprocessing's "spawn".
+Any thread may call any function. Other threads run while one builds a kernel or waits for one. A process that was
+forked after the first call cannot use devices: start it with multiprocessing's "spawn".
 """
 
 from . import cache

@@ -1,4 +1,4 @@
-"""``python -m specpi`` is the program specpi of the same installation."""
+"""``python -m specpi`` runs the program specpi of the same installation."""
 
 import os
 import sys

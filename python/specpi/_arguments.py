@@ -1,4 +1,4 @@
-"""Arguments of a launch: from objects of Python to what libspecpi takes, checked by the kernel's parameters."""
+"""Arguments of a launch: converts Python objects for libspecpi, and checks them by the kernel's parameters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Range(NamedTuple):
 
     @property
     def is_input(self) -> bool:
-        """Returns whether nothing comes back: the kernel does not write to it, or may not."""
+        """Returns whether nothing is copied back: the kernel only reads it, or the object is read-only."""
         return self.access == READ or (self.memory is not None and self.memory.readonly)
 
 
@@ -35,8 +35,10 @@ def _is_scalar(given: Any) -> bool:
 
 
 def _is_value(given: Any) -> bool:
-    """Returns whether an object is one value where nothing tells what the kernel takes: a NumPy scalar or record, or
-    one of ctypes."""
+    """Returns whether an object for an unknown parameter is one value, not memory.
+
+    Values are NumPy's scalars and records, and ctypes objects that are no arrays.
+    """
     if hasattr(given, "shape"):
         return bool(given.shape == ())
     try:
@@ -47,13 +49,13 @@ def _is_value(given: Any) -> bool:
 
 
 class Arguments:
-    """The arguments of one launch, and what has to stay until it is complete."""
+    """The arguments of one launch, and the objects that must stay alive until it is complete."""
 
     def __init__(self, queue: Queue, kernel: str, parameters: Tuple[Parameter, ...]) -> None:
         self.queue, self.kernel, self.parameters = queue, kernel, parameters
         self.records: List[lib.Argument] = []
         self.kept: List[Any] = []
-        self.foreign: List[Any] = []  # memory of others in place, which is used until the launch is complete
+        self.foreign: List[Any] = []  # other libraries' memory that the launch uses in place
         self.copied: List[_Range] = []
         self._in_place: List[_Range] = []
 
@@ -62,7 +64,7 @@ class Arguments:
         parameter = self.parameters[index] if index < len(self.parameters) else UNKNOWN
         what = f'kernel "{self.kernel}": argument {index}'
         if parameter.kind == "removed":
-            self._add(lib.ARGUMENT_POINTER)  # nobody looks at it
+            self._add(lib.ARGUMENT_POINTER)  # the kernel does not have this parameter any more
         elif isinstance(given, Local):
             self._require(parameter, "local", "local memory", what)
             self._add(lib.ARGUMENT_LOCAL, size=given.size)
@@ -91,11 +93,11 @@ class Arguments:
             raise ValueError(f"{what} is {parameter.type} of {parameter.size} bytes, {size} given")
 
     def _add(self, kind: int, size: int = 0, value: Optional[int] = None, buffer: Optional[int] = None) -> None:
-        self.kept += [value, buffer]  # they may be references
+        self.kept += [value, buffer]  # each may be a Reference, which releases its handle
         self.records.append(lib.Argument(kind, size, value, buffer))
 
     def _add_memory(self, given: Any, parameter: Parameter, what: str) -> None:
-        """A null pointer, a buffer, or unified shared memory."""
+        """Adds a null pointer, a buffer, or unified shared memory."""
         if given is None:
             self._add(lib.ARGUMENT_POINTER)
         elif isinstance(given, Buffer):
@@ -113,7 +115,7 @@ class Arguments:
         self._add(lib.ARGUMENT_VALUE, size=len(data), value=ctypes.addressof(held))
 
     def _add_value(self, given: Any, parameter: Parameter, what: str) -> None:
-        """A number if the parameter is one, else bytes of its size."""
+        """Adds a number if the parameter is a number, else bytes of the parameter's size."""
         scalar = parameter.scalar
         if is_number(given) and scalar and (scalar == "bool" or int(scalar[1:]) == 8 * parameter.size):
             self._add_bytes(pack_scalar(scalar, parameter.size, given, f"{what} is {parameter.type}"))
@@ -132,7 +134,7 @@ class Arguments:
         self._add_bytes(data)
 
     def _add_anything(self, given: Any, parameter: Parameter, what: str) -> None:
-        """Adds an argument of which nothing but the size is known: the object says whether it is a value."""
+        """Adds an argument for an unknown parameter. Its object decides whether it is a value or memory."""
         if type(given) in (bool, int, float, complex):
             raise TypeError(
                 f"{what} is {'an' if type(given) is int else 'a'} {type(given).__name__}, which has no size: give "
@@ -152,7 +154,7 @@ class Arguments:
         self._add_bytes(ctypes.string_at(memory.address, memory.size))
 
     def _add_array(self, given: Any, parameter: Parameter, what: str) -> None:
-        """Memory to which a pointer leads: of the device, or a copy of the host's."""
+        """Adds memory for a pointer: the device's in place, the host's as a copy."""
         if is_number(given) or _is_scalar(given) or isinstance(given, complex):
             raise TypeError(
                 f"{what} is {parameter.type}, a pointer: give an array or memory, {type(given).__name__} given"
@@ -178,7 +180,7 @@ class Arguments:
         self._add(lib.ARGUMENT_BUFFER, buffer=self._buffer_for(place, what).handle)
 
     def _buffer_for(self, place: _Range, what: str) -> Buffer:
-        """The buffer for host memory: one array twice is one buffer."""
+        """Returns the buffer for host memory. An array that is given twice has one buffer."""
         for i, other in enumerate(self.copied):
             if (other.address, other.size) == (place.address, place.size):
                 assert other.buffer
@@ -192,7 +194,7 @@ class Arguments:
 
     @staticmethod
     def _check_overlap(place: _Range, others: List[_Range], what: str) -> None:
-        """That no copy comes back over what another argument has written."""
+        """Refuses overlapping arguments if copying one back could overwrite the other's results."""
         for other in others:
             overlaps = place.address < other.address + other.size and other.address < place.address + place.size
             if overlaps and not (place.is_input and other.is_input):
@@ -202,7 +204,7 @@ class Arguments:
                 )
 
     def _add_sycl_array(self, given: Any, parameter: Parameter, what: str) -> None:
-        """Unified shared memory of a SYCL runtime: in place if the device reaches it, else a copy of the host's."""
+        """Adds a SYCL runtime's memory: in place if the device reaches it, as a copy if only the host does."""
         from ._sycl import TO_HOST, match_device, read_array
 
         array, device = read_array(given, what), self.queue.device
@@ -222,7 +224,7 @@ class Arguments:
             raise ValueError(f"{what} lies in {array.where}, which {device.selector} does not reach: {advice}")
 
     def _add_pointer(self, given: Any, parameter: Parameter, what: str) -> bool:
-        """Memory of a device that others made, which stays where it is."""
+        """Adds another library's device memory in place. Returns False for an object without any."""
         device = self.queue.device
         if device.backend == "cuda" and hasattr(given, "__cuda_array_interface__"):
             interface = given.__cuda_array_interface__
@@ -248,7 +250,7 @@ class Arguments:
         return True
 
     def copy_back(self, event: Event) -> None:
-        """Waits for the launch, and gives the arrays that may be written what it wrote."""
+        """Waits for the launch, and copies its results into the writable arrays."""
         event.wait()
         lost = [place.argument for place in self.copied if not self._read_back(place)]
         if lost:
@@ -258,7 +260,7 @@ class Arguments:
             )
 
     def _read_back(self, place: _Range) -> bool:
-        """Gives an array what the launch wrote; false if the array is read-only, and was written."""
+        """Copies the launch's results into an array. False if the array is read-only but its copy was written."""
         assert place.buffer and place.memory
         if not place.is_input:
             place.buffer.read_into(self.queue, place.memory)

@@ -10,7 +10,7 @@ from . import _library as lib
 
 
 class Device:
-    """A device or sub-device, as ``specpi ls`` shows it. Devices are compared, and are keys of dicts."""
+    """A device or sub-device, as ``specpi ls`` shows it. Devices can be compared, and used as keys of dicts."""
 
     def __init__(self, handle: int) -> None:
         self.handle = handle
@@ -32,27 +32,27 @@ class Device:
 
     @property
     def selector(self) -> str:
-        """The text that selects it in ONEAPI_DEVICE_SELECTOR and in :func:`devices`, e.g. "cuda:0"."""
+        """The text that selects the device in ONEAPI_DEVICE_SELECTOR and :func:`devices`, e.g. "cuda:0"."""
         return self._text("specpiDeviceGetSelector")
 
     @property
     def name(self) -> str:
-        """The driver's name of it."""
+        """The driver's name of the device."""
         return self._text("specpiDeviceGetName")
 
     @property
     def vendor(self) -> str:
-        """Who made it."""
+        """The device's vendor."""
         return self._text("specpiDeviceGetVendor")
 
     @property
     def version(self) -> str:
-        """The version of what it supports, e.g. "OpenCL 3.0 (Build 0)"."""
+        """The version of the interface that the device supports, e.g. "OpenCL 3.0 (Build 0)"."""
         return self._text("specpiDeviceGetVersion")
 
     @property
     def driver_version(self) -> str:
-        """The version of its driver."""
+        """The version of the driver."""
         return self._text("specpiDeviceGetDriverVersion")
 
     @property
@@ -68,18 +68,18 @@ class Device:
 
     @property
     def platform(self) -> str:
-        """The name of its platform."""
+        """The name of the device's platform."""
         loaded = lib.library()
         return lib.text(loaded.specpiPlatformGetName(loaded.specpiDeviceGetPlatform(self.handle)))
 
     @property
     def parent(self) -> Optional["Device"]:
-        """The device that this one is a part of."""
+        """The device of which this one is a sub-device, or None."""
         handle = lib.library().specpiDeviceGetParent(self.handle)
         return Device(handle) if handle else None
 
     def _facts(self, query: str, type: Any = ctypes.c_size_t) -> Optional[Tuple[Any, ...]]:
-        """The values that the driver answers to a query; None where it has no answer."""
+        """Returns the driver's values for a query, or None if it does not report them."""
         number, size = lib.DEVICE_QUERIES[query], ctypes.c_size_t()
         get_info = lib.library().specpiDeviceGetInfo
         if get_info(self.handle, number, 0, None, ctypes.byref(size)) != lib.SUCCESS:
@@ -94,17 +94,17 @@ class Device:
 
     @property
     def compute_units(self) -> Optional[int]:
-        """The number of its compute units; this and what follows is None where the driver does not answer."""
+        """The number of compute units. This and the properties below are None if the driver does not report them."""
         return self._fact("MAX_COMPUTE_UNITS", ctypes.c_uint32)
 
     @property
     def max_work_group_size(self) -> Optional[int]:
-        """The most work-items of a work-group."""
+        """The maximum of work-items in a work-group."""
         return self._fact("MAX_WORK_GROUP_SIZE")
 
     @property
     def max_work_item_sizes(self) -> Optional[Tuple[int, ...]]:
-        """The most work-items of a work-group in each dimension."""
+        """The maximum of work-items in a work-group, for each dimension."""
         return self._facts("MAX_WORK_ITEM_SIZES")
 
     @property
@@ -129,7 +129,7 @@ class Device:
 
     @property
     def extensions(self) -> Optional[str]:
-        """The names of its extensions, as one text."""
+        """The names of the device's extensions, as one text."""
         values = self._facts("EXTENSIONS", ctypes.c_char)
         return None if values is None else lib.text(b"".join(values).rstrip(b"\0"))
 
@@ -141,28 +141,30 @@ class Device:
 
     @property
     def reaches_host_memory(self) -> bool:
-        """True if its kernels use any memory of the host in place, and not only what drivers allocated."""
+        """True if kernels can use any host memory in place, not only memory that drivers allocated."""
         return bool((self._fact("USM_SYSTEM_SHARED_SUPPORT", ctypes.c_uint64) or 0) & 1)
 
 
 def devices(selector: Optional[str] = None) -> List[Device]:
-    """The devices that a selector chooses, in the grammar of ONEAPI_DEVICE_SELECTOR, e.g. "cuda:*".
+    """Returns the devices that a selector chooses. It is written as in ONEAPI_DEVICE_SELECTOR, e.g. "cuda:*".
 
-    Without one the variable of that name counts, and if it is not set all devices are listed.
+    Without a selector, that environment variable chooses; if it is not set, all devices are listed.
     """
     given = None if selector is None else lib.encoded(selector, "the selector")
     return [Device(one) for one in lib.listed("specpiDevicesGet", ctypes.c_void_p, given)]
 
 
 def preferred_devices(selector: Optional[str] = None) -> List[Device]:
-    """The same devices, the best first, which is the default: those that take SPIR-V, and of these GPUs."""
+    """Returns the same devices as :func:`devices`, the best first. That one is the default device.
+
+    Devices that take SPIR-V come first, and among them GPUs.
+    """
     given = None if selector is None else lib.encoded(selector, "the selector")
     return [Device(one) for one in lib.listed("specpiDevicesGetPreferred", ctypes.c_void_p, given)]
 
 
 def find_device(device: Any) -> Device:
-    """A device of what stands for one: itself, a queue, a selector, a queue or device of dpctl, or None, the best
-    device."""
+    """Returns the device for a Device, a Queue, a selector, a queue or device of dpctl, or None: the best device."""
     if isinstance(device, Device):
         return device
     if isinstance(device, Queue):
@@ -183,12 +185,12 @@ def find_device(device: Any) -> Device:
 
 
 class Queue(lib.Handle):
-    """A queue of a device: commands run in the order in which they were given, or with ``out_of_order`` in any
-    that their events allow. With ``profiling`` events have times.
+    """A queue of a device. Commands run in the order of their calls, or with ``out_of_order`` in any order that their
+    events allow. With ``profiling`` events have times.
 
-    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None: the best device there is. Of a queue of dpctl
-    it makes one that keeps step with it: a command begins when all is complete that was submitted to dpctl's queue, and
-    its call returns when the command is complete.
+    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None for the best device. It may also be a queue of
+    dpctl, with which the new queue keeps in order: a command starts when all commands in dpctl's queue are complete,
+    and its call returns when the command is complete.
     """
 
     _what = "queue"
@@ -198,13 +200,13 @@ class Queue(lib.Handle):
         from ._sycl import is_queue
 
         self.device = find_device(device)
-        self._leader = device if is_queue(device) else None  # dpctl's, with which it keeps step
+        self._leader = device if is_queue(device) else None  # dpctl's queue, with which this one keeps in order
         self.profiling = profiling
         flags = (lib.QUEUE_OUT_OF_ORDER if out_of_order else 0) | (lib.QUEUE_PROFILING if profiling else 0)
         self._own(lib.create("specpiQueueCreate", self.device.handle, flags))
 
     def begin_command(self) -> lib.Reference:
-        """The handle to give a command to, after what was submitted to dpctl's queue is complete."""
+        """Waits for the commands in dpctl's queue, and returns the handle for a new command."""
         if self._leader is not None:
             self._leader.wait()
         return self.handle
@@ -215,7 +217,7 @@ class Queue(lib.Handle):
             self.finish()
 
     def finish(self) -> None:
-        """Waits until all of its commands are complete."""
+        """Waits until all commands of the queue are complete."""
         lib.call("specpiQueueFinish", self.handle)
 
     def __repr__(self) -> str:
@@ -223,7 +225,7 @@ class Queue(lib.Handle):
 
 
 class Times(NamedTuple):
-    """When what happened to a command, in nanoseconds of a clock of the device."""
+    """The times at which a command was queued, submitted, started and ended, in nanoseconds of a device clock."""
 
     queued: int
     submitted: int
@@ -232,12 +234,12 @@ class Times(NamedTuple):
 
 
 class Event(lib.Handle):
-    """A command's end: it says whether the command is complete, and when it ran."""
+    """The event of a command. It reports whether the command is complete, and when it ran."""
 
     _what = "event"
     _releases = "specpiEventRelease"
 
-    kept: Sequence[Any] = ()  # what the command uses in the memory of others
+    kept: Sequence[Any] = ()  # other libraries' objects whose memory the command uses
 
     def __init__(self, handle: int) -> None:
         self._own(handle)
@@ -256,14 +258,14 @@ class Event(lib.Handle):
 
     @property
     def times(self) -> Times:
-        """The times of a command that is complete, of a queue with profiling."""
+        """The times of the command, after it is complete. The queue must have profiling."""
         times = lib.TimesRecord()
         lib.call("specpiEventGetTimes", self.handle, ctypes.byref(times))
         return Times(times.queued, times.submitted, times.started, times.ended)
 
     @property
     def seconds(self) -> float:
-        """Time for which the command ran."""
+        """The seconds for which the command ran."""
         times = self.times
         return (times.ended - times.started) * 1e-9
 
@@ -272,5 +274,5 @@ class Event(lib.Handle):
 
 
 def wait(events: Sequence[Event]) -> None:
-    """Waits until all events are complete, which may be of several devices."""
+    """Waits until all events are complete. They may be of several devices."""
     lib.call("specpiEventWait", len(events), lib.handles(events))

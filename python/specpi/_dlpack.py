@@ -1,4 +1,4 @@
-"""DLPack: where the memory of somebody's tensor is (https://dmlc.github.io/dlpack)."""
+"""Reads other libraries' tensors by DLPack (https://dmlc.github.io/dlpack)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ._device import Device
 from ._elements import element_of_dlpack
 
-# Types of devices that tensors may come from; the numbers are those of dlpack.h.
+# The device types of tensors, with dlpack.h's numbers.
 CPU, CUDA, CUDA_HOST, CUDA_MANAGED, ONE_API = 1, 2, 3, 13, 14
 _HOST = (CPU, CUDA_HOST, CUDA_MANAGED)
 _OF_CUDA = (CUDA, CUDA_HOST, CUDA_MANAGED)
@@ -36,17 +36,17 @@ _pointer = ctypes.PYFUNCTYPE(c_void_p, ctypes.py_object, ctypes.c_char_p)(("PyCa
 
 
 class Tensor:
-    """Somebody's tensor, which stays as long as this has its capsule."""
+    """A tensor of another library. It stays valid, because this object keeps its capsule."""
 
     def __init__(self, capsule: Any, what: str) -> None:
-        # The capsule is not renamed to "used_dltensor", so it releases the tensor at its own end.
+        # The capsule is not renamed to "used_dltensor", so it releases the tensor when it is freed.
         address = _pointer(capsule, b"dltensor")
         tensor = ctypes.cast(address, POINTER(_Tensor)).contents
         self._capsule = capsule
         self.device_type: int = tensor.device_type
         self.device_id: int = tensor.device_id
         self.address: int = (tensor.data or 0) + tensor.byte_offset
-        self.readonly = False  # a capsule of version 0 cannot say so
+        self.readonly = False  # a capsule of version 0 has no flag for it
         self.element = element_of_dlpack(tensor.code, tensor.bits, tensor.lanes, what)
         self.size = self.element.size
         self.shape = tuple(tensor.shape[: tensor.dimensions])
@@ -67,13 +67,16 @@ class Tensor:
 
 
 def unpack(given: Any, what: str) -> Tensor:
-    """The tensor of an object with __dlpack__."""
+    """Returns the tensor of an object with __dlpack__."""
     return Tensor(given.__dlpack__(), what)
 
 
 def is_reached(tensor: Tensor, device: Device) -> bool:
-    """Returns whether kernels on a device use a tensor where it is. DLPack numbers the GPUs of CUDA, and says of oneAPI's
-    devices nothing that libspecpi knows, so that its driver is asked for the memory."""
+    """Returns whether kernels on a device can use a tensor in place.
+
+    DLPack numbers CUDA's GPUs as libspecpi does. It does not identify oneAPI's devices to libspecpi,
+    so the device's driver is asked whether it knows the memory.
+    """
     if tensor.device_type == ONE_API:
         from ._sycl import kind_of_memory
 

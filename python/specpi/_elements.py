@@ -1,4 +1,4 @@
-"""Elements of arrays: what their numbers are, and whether a kernel's parameter takes them."""
+"""Elements of arrays: their types, and whether a kernel's parameter takes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, FrozenSet, Iterator, NamedTuple, Optional, Tuple
 
 from . import _library as lib
 
-READ, WRITTEN = 1, 2  # enum specpi_access; 0 is not known
+READ, WRITTEN = 1, 2  # values of enum specpi_access; 0 means unknown
 
 _WORDS = {"b": "bool", "i": "int", "u": "uint", "f": "float", "c": "complex", "S": "bytes", "V": "record"}
 _INSTEAD = {
@@ -23,12 +23,15 @@ _CODES = {
     **dict.fromkeys(("Zf", "Zd", "Zg", "F", "D", "G"), "c"),
     "?": "b", "c": "S", "s": "S", "p": "S", "u": "U", "w": "U", "O": "O",
 }
-_DLPACK = {0: "i", 1: "u", 2: "f", 4: "u", 5: "c", 6: "b"}  # bfloat16 is 4: kernels have it as 16 bits
+_DLPACK = {0: "i", 1: "u", 2: "f", 4: "u", 5: "c", 6: "b"}  # 4 is bfloat16, which kernels take as 16 bits
 
 
 class Element(NamedTuple):
-    """An element of an array. ``kind`` is NumPy's, with "V" for structures, and "" for bytes that may be anything;
-    ``leaves`` has kinds and sizes of a structure's scalars, or is empty where they are not known."""
+    """The type of an array's elements.
+
+    ``kind`` is NumPy's letter, "V" for structures, or "" for bytes that may be anything. ``leaves`` has
+    the kinds and sizes of a structure's scalars; it is empty if they are unknown.
+    """
 
     kind: str
     size: int
@@ -36,7 +39,7 @@ class Element(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As NumPy calls it, "float32"."""
+        """The type's name, e.g. "float32" as in NumPy."""
         if self.kind in "SV":
             return f"{_WORDS[self.kind]} of {self.size} bytes"
         return "bool" if self.kind == "b" else f"{_WORDS[self.kind]}{8 * self.size}"
@@ -46,8 +49,11 @@ RAW = Element("", 1)
 
 
 class Parameter(NamedTuple):
-    """A parameter of a kernel, as its code declares it: ``kind`` is "value", "pointer", "local", "image", "sampler",
-    "removed" or "unknown"; ``scalar`` is "f32" of a float, of a vector of floats, and of a pointer to one of them."""
+    """A parameter of a kernel, as the kernel's code declares it.
+
+    ``kind`` is "value", "pointer", "local", "image", "sampler", "removed" or "unknown". ``scalar`` is
+    "f32" for a float, a vector of floats, and a pointer to a float or a vector of floats.
+    """
 
     kind: str
     access: int
@@ -62,7 +68,7 @@ UNKNOWN = Parameter("unknown", 0, 0, 0, None, "")
 
 
 def parameters_of(image: int, kernel: str) -> Tuple[Parameter, ...]:
-    """The parameters of a kernel, as far as an image tells them."""
+    """Returns the parameters of a kernel that an image declares."""
     name_of = lib.library().specpiParameterKindGetName
     return tuple(
         Parameter(lib.text(name_of(one.kind)), one.access, one.size, one.pointee_size,
@@ -72,7 +78,7 @@ def parameters_of(image: int, kernel: str) -> Tuple[Parameter, ...]:
 
 
 def _checked(kind: str, size: int, is_swapped: bool, what: str) -> Element:
-    """An element of numbers that a device has, too."""
+    """Returns an element type, or raises TypeError if devices have no such elements."""
     if kind in _INSTEAD:
         raise TypeError(f"{what} cannot be passed: {_INSTEAD[kind]}")
     if kind not in _WORDS:
@@ -96,7 +102,7 @@ def _of_typestr(typestr: str, what: str) -> Element:
 
 
 def _leaves(description: Any, what: str) -> Iterator[Element]:
-    """The scalars of a record, by the description of the array interface."""
+    """Yields the scalars of a record from its description in the array interface."""
     for field in description:
         if isinstance(field[1], str):
             yield _of_typestr(field[1], what)
@@ -105,7 +111,7 @@ def _leaves(description: Any, what: str) -> Iterator[Element]:
 
 
 def element_of_interface(interface: Any, what: str) -> Element:
-    """The elements of an array with the array interface, NumPy's or CUDA's."""
+    """Returns the element type of an array with the array interface, NumPy's or CUDA's."""
     element = _of_typestr(interface["typestr"], what)
     if element.kind != "V":
         return element
@@ -114,7 +120,7 @@ def element_of_interface(interface: Any, what: str) -> Element:
 
 
 def element_of_buffer(view: memoryview, what: str) -> Element:
-    """The elements of an object with the buffer protocol. Who exports bytes may mean anything, but an array."""
+    """Returns the element type of an object with the buffer protocol. Bytes are raw data unless an array has them."""
     words = re.sub(r":[^:]*:", " ", view.format)  # without the names of fields
     is_swapped = bool(re.search(r"[>!]", words))
     simple = re.fullmatch(r"[@=<>!]?(\d*)(Z?[a-zA-Z?&])", words)
@@ -129,14 +135,14 @@ def element_of_buffer(view: memoryview, what: str) -> Element:
 
 
 def element_of_dlpack(code: int, bits: int, lanes: int, what: str) -> Element:
-    """The elements of a tensor."""
+    """Returns the element type of a DLPack tensor."""
     if code not in _DLPACK or lanes != 1 or bits % 8 != 0:
         raise TypeError(f"{what} has elements of DLPack's type {code} with {bits} bits, which no kernel takes")
     return _checked(_DLPACK[code], bits // 8, False, what)
 
 
 def _takes(parameter: Parameter, element: Element) -> bool:
-    """Returns whether the elements are those of a parameter. Integers have no sign in SPIR-V."""
+    """Returns whether a parameter takes these elements. Signs are not compared: SPIR-V's integers have none."""
     whole = parameter.size if parameter.kind == "value" else parameter.pointee_size
     if not element.kind or parameter.may_be_void:
         return True
@@ -154,7 +160,7 @@ def _takes(parameter: Parameter, element: Element) -> bool:
 
 
 def check_elements(parameter: Parameter, element: Element, what: str) -> None:
-    """That elements are what a parameter leads to, or is."""
+    """Raises TypeError unless a parameter takes these elements, as its value or in its memory."""
     if _takes(parameter, element):
         return
     words = {"i": "numpy.int", "f": "numpy.float"}
@@ -166,7 +172,7 @@ def check_elements(parameter: Parameter, element: Element, what: str) -> None:
 
 
 def check_size(parameter: Parameter, size: int, shape: Tuple[int, ...], what: str) -> None:
-    """That an array has a whole number of what a pointer leads to."""
+    """Raises ValueError unless an array has a whole number of the elements that a pointer leads to."""
     hint = ": a vector of 3 takes the bytes of 4, so that rows have to be of 4" if "x3" in parameter.type else ""
     if parameter.pointee_size and size % parameter.pointee_size:
         raise ValueError(

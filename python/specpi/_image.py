@@ -1,4 +1,4 @@
-"""Device images: compiled or read from files; and kernels with values in the place of their constants."""
+"""Device images, compiled or read from files, and kernels with values for their constants."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _constants(handle: int) -> Dict[str, Constant]:
 
 
 def _with_types(constant: Constant, parts: Sequence[_Part]) -> Constant:
-    """Code for NVIDIA does not tell types; the same constant's image in SPIR-V does."""
+    """Returns a constant with its types from another part if possible, because PTX has no types and SPIR-V has."""
     for part in parts:
         other = part.constants.get(constant.name)
         if other and other.size == constant.size and all(one.type for one in other.scalars):
@@ -69,8 +69,8 @@ def _with_types(constant: Constant, parts: Sequence[_Part]) -> Constant:
 
 
 def _unknown(path: str, what: str, name: str, known: Iterable[str], error: Tuple[int, str]) -> lib.Error:
-    """The error for a name that an image does not have."""
-    from difflib import get_close_matches  # here, because an import of specpi is to be short
+    """Returns the error for a name that an image does not have."""
+    from difflib import get_close_matches  # here, so that specpi's import stays fast
 
     names = sorted(known)
     meant = get_close_matches(name, names, 1)
@@ -79,11 +79,11 @@ def _unknown(path: str, what: str, name: str, known: Iterable[str], error: Tuple
 
 
 class Image:
-    """Kernels and their constants, for any number of devices. :func:`compile` and :func:`load` make it."""
+    """Kernels and their constants, for any number of devices. :func:`compile` and :func:`load` make images."""
 
     def __init__(self, path: str, file: _File, content: Optional[bytes] = None) -> None:
         self.path = path
-        self._content = content  # of a file that is gone
+        self._content = content  # the file's bytes, if path is not that of the file
         self._file = file
         self._parts: List[_Part] = []
         self._bundles: Dict[Tuple[Device, int], _Bundle] = {}
@@ -97,17 +97,17 @@ class Image:
 
     @property
     def targets(self) -> List[str]:
-        """The targets of its code, e.g. ["spir64", "nvptx64"]."""
+        """The targets of the image's code, e.g. ["spir64", "nvptx64"]."""
         return [one.target for one in self._parts]
 
     @property
     def kernels(self) -> List[str]:
-        """The names of its kernels."""
+        """The names of the image's kernels."""
         return sorted({name for part in self._parts for name in part.kernels})
 
     @property
     def constants(self) -> Dict[str, Constant]:
-        """Its constants by their names."""
+        """The image's constants by their names."""
         found: Dict[str, Constant] = {}
         for part in self._parts:
             for name, constant in part.constants.items():
@@ -115,7 +115,7 @@ class Image:
         return found
 
     def _select(self, device: Device, kernel: str) -> int:
-        """The image for a kernel on a device: of several, the best one."""
+        """Returns the best image with a kernel for a device."""
         having = [part.handle for part in self._parts if kernel in part.kernels]
         if not having:
             raise _unknown(self.path, "kernel", kernel, self.kernels, _UNKNOWN_KERNEL)
@@ -125,7 +125,7 @@ class Image:
         return having[index.value]
 
     def _parameters_of(self, kernel: str) -> Tuple[Parameter, ...]:
-        """The parameters of a kernel, which SPIR-V tells best, read once."""
+        """Returns a kernel's parameters from the part that declares them best, e.g. SPIR-V. Reads them once."""
         found = self._parameters.get(kernel)
         if found is None:
             listed = [parameters_of(part.handle, kernel) for part in self._parts if kernel in part.kernels]
@@ -144,7 +144,7 @@ class Image:
         return bundle
 
     def _bundle(self, device: Device, kernel: str) -> _Bundle:
-        """The bundle with a kernel for a device, made once."""
+        """Returns the bundle with a kernel for a device. Makes each bundle once."""
         chosen = self._select(device, kernel)
         with self._lock:
             found = self._bundles.get((device, chosen))
@@ -161,14 +161,15 @@ class Image:
         options: str = "",
         **constants: Any,
     ) -> Kernel:
-        """A kernel with these values in the place of its constants, ready to be called.
+        """Builds a kernel with these values for its constants.
 
-        A value is a number, a list of numbers, or a NumPy array or scalar of the constant's types; a structure is
-        a NumPy record. ``values`` takes names that are no words of Python, "filters::radius". What is not given has
-        its default. ``device`` is a device, a queue or a selector; ``options`` go to the driver's compiler.
+        A value is a number, a list of numbers, or a NumPy array or scalar of the constant's types; for a structure it
+        is a NumPy record. ``values`` is for names that are no identifiers in Python, e.g. "filters::radius". A constant
+        without a value keeps its default. ``device`` is a device, a queue or a selector. ``options`` go to the driver's
+        compiler.
 
-        What was built before for the same values comes from the cache. Other threads run while it builds. Ctrl-C
-        ends the wait at once; the build goes on, and is in the cache when it is complete.
+        A kernel that was built before with the same values comes from the cache. Other threads run during the build.
+        Ctrl-C ends the wait at once; the build continues, and puts its result into the cache.
         """
         text = lib.encoded(name, "the name of the kernel")
         build_options = lib.encoded(options, "options")
@@ -206,17 +207,19 @@ class Image:
 
 
 def load(path: Path) -> Image:
-    """The image of a file: a library, an object or a program that specpi-cc or DPC++ made, of which nothing is run;
-    or a module of SPIR-V, or PTX. A module's constants have their numbers for names, "42"."""
+    """Returns the image of a file: a library, object or program of specpi-cc or DPC++, a SPIR-V module, or PTX.
+
+    Nothing in the file is run. The names of a SPIR-V module's constants are their numbers, e.g. "42".
+    """
     name = os.fspath(path)
-    os.stat(name)  # for Python's own exception where there is no file
+    os.stat(name)  # raises Python's own exception if there is no file
     if name.endswith((".cl", ".clcpp")):
         raise ValueError(f"{name} is a source, which specpi.compile takes; load takes what was compiled")
     return Image(name, _File(os.fsencode(name)))
 
 
 def _restore(path: str, content: bytes) -> Image:
-    """An image of another process, from its file's content."""
+    """Returns the image that another process pickled, from its file's content."""
     import tempfile
 
     with tempfile.NamedTemporaryFile(prefix="specpi-") as file:
@@ -226,10 +229,10 @@ def _restore(path: str, content: bytes) -> Image:
 
 
 def _run_compiler(command: List[str], what: str) -> None:
-    import subprocess  # here, because an import of specpi is to be short
+    import subprocess  # here, so that specpi's import stays fast
 
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
-    # Replaces the name of the file: if the source is a text, its temporary file no longer exists.
+    # Replaces the file's name in the output, because a text's temporary file is removed.
     words = done.stderr.strip().replace(command[-1], what)
     if done.returncode == 0:
         if words:
@@ -246,11 +249,11 @@ def compile(
     options: Sequence[str] = (),
     targets: Sequence[str] = ("spir64",),
 ) -> Image:
-    """Compiles a file of OpenCL C or C++ for OpenCL with specpi-cc, or a text of OpenCL C, ``source``.
+    """Compiles a file of OpenCL C or C++ for OpenCL, or the OpenCL C text ``source``, with specpi-cc.
 
-    Code for "spir64" runs on all devices, on NVIDIA's with a translation when it is built; "nvptx64" is PTX.
-    ``options`` are specpi-cc's, e.g. ["-DSIZE=4"] or ["--spec-const=emulate"]. specpi-cc runs clang and, for spir64,
-    llvm-spirv, which are looked for in PATH; it says so where they are not there.
+    Code for "spir64" runs on all devices; builds for NVIDIA's devices translate it. "nvptx64" is PTX. ``options`` are
+    specpi-cc's, e.g. ["-DSIZE=4"] or ["--spec-const=emulate"]. specpi-cc needs clang and, for spir64, llvm-spirv in
+    PATH; its error names a missing one.
     """
     import tempfile
 
@@ -267,7 +270,7 @@ def compile(
             if not os.path.exists(given) and any(one in given for one in "({\n"):
                 raise ValueError("this is no path: a text of OpenCL C is compile(source=text)")
             name = shown = os.path.abspath(given)
-            os.stat(name)  # for Python's own exception where there is no file
+            os.stat(name)  # raises Python's own exception if there is no file
         made = os.path.join(directory, "images.o")
         command = [compiler, "--emit=obj", "--target=" + ",".join(targets), "-o", made, *options, name]
         _run_compiler(command, shown)

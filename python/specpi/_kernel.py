@@ -38,7 +38,7 @@ def _sizes(given: Sizes, what: str, dimensions: Optional[int] = None) -> List[in
 
 
 class Kernel(lib.Handle):
-    """A kernel that is built for a device; :meth:`Image.kernel` makes it. Call it to launch it."""
+    """A kernel that is built for a device. :meth:`Image.kernel` makes a kernel, and calling a kernel launches it."""
 
     _what = "kernel"
     _releases = "specpiKernelRelease"
@@ -46,12 +46,12 @@ class Kernel(lib.Handle):
     def __init__(self, handle: int, name: str, device: Device, parameters: Tuple[Parameter, ...] = ()) -> None:
         self.name = name
         self.device = device
-        self.parameters = parameters  # as the image's SPIR-V declares them; empty where nothing tells
+        self.parameters = parameters  # as the image declares them; empty if it does not
         self._own(handle)
 
     @property
     def info(self) -> KernelInfo:
-        """Its arguments, the sizes of work-groups that it can have, and the memory that it takes."""
+        """The number of arguments, the possible sizes of work-groups, and the memory that the kernel takes."""
         info = lib.KernelInfoRecord()
         lib.call("specpiKernelGetInfo", self.handle, ctypes.byref(info))
         return KernelInfo(
@@ -72,19 +72,19 @@ class Kernel(lib.Handle):
         offset: Optional[Sizes] = None,
         after: Sequence[Event] = (),
     ) -> Event:
-        """Launches it with so many work-items in one to three dimensions, and gives the launch's event.
+        """Launches ``global_size`` work-items in one to three dimensions, and returns the launch's event.
 
-        An argument is
+        An argument is one of these:
 
-        - an array with the buffer protocol, the array interface or DLPack, in one piece: it is copied to the
-          device, and back unless nothing writes it; the call returns when that is done;
-        - a :class:`Buffer` or a :class:`Memory`, or memory of this device that others made (the CUDA array interface,
-          dpctl's array interface, or DLPack): it stays where it is, and the call returns at once;
-        - a number, or a record or array of the size of the value that the kernel takes;
-        - a :class:`Local`: memory for each work-group; None: a null pointer.
+        - A contiguous array with the buffer protocol, the array interface or DLPack. It is copied to the device, and
+          back unless the kernel only reads it. The call returns after the copies.
+        - A :class:`Buffer`, a :class:`Memory`, or another library's memory on this device (with the CUDA array
+          interface, dpctl's array interface, or DLPack). It is used in place, and the call returns at once.
+        - A number, or a record or array of the size of the value that the kernel takes.
+        - A :class:`Local` for memory of each work-group, or None for a null pointer.
 
-        ``local_size`` is that of a work-group; without it the runtime chooses. The launch starts after the events of
-        ``after``.
+        ``local_size`` is the size of a work-group; without it the runtime chooses. The launch starts after the events
+        in ``after``.
         """
         if not isinstance(queue, Queue):
             given_name = type(queue).__name__

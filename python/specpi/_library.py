@@ -1,4 +1,4 @@
-"""libspecpi: where it lies, its functions, and its errors as exceptions."""
+"""libspecpi: its path, its functions, and its errors as exceptions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Result = TypeVar("Result")
 
 
 class Error(RuntimeError):
-    """A failure that libspecpi reports: its message, with its code.
+    """A failure that libspecpi reports, with its message.
 
-    ``code`` is the number and ``name`` the name of include/specpi/specpi.h, e.g. -7 and
-    "SPECPI_ERROR_UNKNOWN_KERNEL".
+    ``code`` and ``name`` are the number and the name of the result in include/specpi/specpi.h, e.g.
+    -7 and "SPECPI_ERROR_UNKNOWN_KERNEL".
     """
 
     def __init__(self, sentence: str, code: int = 0, name: str = "") -> None:
@@ -26,7 +26,7 @@ class Error(RuntimeError):
 
 
 class BuildError(Error):
-    """Code does not compile, build or link. ``log`` has all of the compiler's words, which a traceback prints."""
+    """Code does not compile, build or link. ``log`` has the compiler's complete output, which a traceback prints."""
 
     def __init__(self, sentence: str, code: int = 0, name: str = "", log: str = "") -> None:
         super().__init__(sentence, code, name)
@@ -37,12 +37,15 @@ class BuildError(Error):
 
 
 class CompilerWarning(UserWarning):
-    """A compiler's warnings about code that it takes."""
+    """A compiler's warnings about code that it accepts."""
 
 
 class DeviceLostError(Error):
-    """A kernel read or wrote outside of its memory, or failed otherwise while it ran, and the driver takes no more
-    calls of this process for the device. The message has the driver's code, and the kernel as far as it is known."""
+    """A kernel failed while it ran, e.g. by an access outside of its memory.
+
+    The driver refuses all further calls of this process for the device. The message has the driver's
+    code, and the kernel's name if it is known.
+    """
 
 
 class Leaf(Structure):
@@ -122,7 +125,7 @@ SUCCESS, BUILD_FAILED, DEVICE_LOST, PADDING = 0, -13, -18, 0xFFFFFFFF
 ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
 MEMORY_KINDS = ("host", "device", "shared")
 QUEUE_OUT_OF_ORDER, QUEUE_PROFILING = 1, 2
-# Maps names of pi_device_info without PI_DEVICE_INFO_ to queries.
+# Maps names of pi_device_info, without the prefix PI_DEVICE_INFO_, to their numbers.
 DEVICE_QUERIES = {
     "MAX_COMPUTE_UNITS": 0x1002,
     "MAX_WORK_GROUP_SIZE": 0x1004,
@@ -137,8 +140,8 @@ DEVICE_QUERIES = {
 }
 INPUT, OBJECT, EXECUTABLE = range(3)
 
-# The library's functions, grouped by their return type: R: a result, S: a text, N: nothing.
-# test_library.py compares each with its declaration in the headers.
+# The library's functions with the types of their parameters, in a table for each return type.
+# test_process.py compares each function with its declaration in the headers.
 _P, _Z, _S = c_void_p, c_size_t, c_char_p
 RESULTS = {
     "specpiDevicesGet": [_S, _Z, _P, _P],
@@ -209,7 +212,7 @@ NOTHING = {
 
 
 def _belongs(path: str, reference: str) -> bool:
-    """Returns whether a file is there, and nobody but root and the owner of another file could have put it there."""
+    """Returns whether a file exists that only root or the owner of the file ``reference`` can have put there."""
     try:
         owners = {os.stat(path).st_uid, os.stat(os.path.dirname(path)).st_uid}
         return owners <= {0, os.stat(reference).st_uid}
@@ -218,7 +221,7 @@ def _belongs(path: str, reference: str) -> bool:
 
 
 def _prefix_of(directory: str) -> Optional[str]:
-    """The prefix of a directory PREFIX/lib, or of one in it; None for another directory."""
+    """Returns PREFIX for a directory PREFIX/lib, PREFIX/lib64 or one directly in them; else None."""
     for lib in (directory, os.path.dirname(directory)):
         if os.path.basename(lib) in ("lib", "lib64"):
             return os.path.dirname(lib)
@@ -226,8 +229,11 @@ def _prefix_of(directory: str) -> Optional[str]:
 
 
 def _candidates() -> List[str]:
-    """The files that may be this package's libspecpi: in lib/specpi beside the package, and in the prefix if the
-    package is in PREFIX/lib/python3.11/site-packages. Other users may have files elsewhere."""
+    """Returns the paths at which this package's libspecpi may be.
+
+    These are lib/specpi beside the package, and the same in PREFIX if the package is in
+    PREFIX/lib/python3.11/site-packages. Files in other places may be another user's.
+    """
     packages = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     above = os.path.dirname(packages)
     prefix = _prefix_of(os.path.dirname(above)) if os.path.basename(above).startswith("python") else None
@@ -235,7 +241,7 @@ def _candidates() -> List[str]:
 
 
 def library_path() -> str:
-    """The path of libspecpi."""
+    """Returns the path of libspecpi."""
     named = os.environ.get("SPECPI_LIBRARY")
     if named and not os.path.isabs(named):
         raise Error(f'SPECPI_LIBRARY is "{named}", which is not an absolute path')
@@ -253,7 +259,7 @@ def library_path() -> str:
 
 
 def program_path(name: str) -> str:
-    """The path of one of specpi's programs, e.g. "specpi-cc", which lies in the prefix of libspecpi."""
+    """Returns the path of a program of specpi, e.g. "specpi-cc", in the prefix of libspecpi."""
     library = library_path()
     prefix = _prefix_of(os.path.dirname(library))
     path = os.path.join(prefix or "PREFIX", "bin", name)
@@ -268,7 +274,7 @@ _process = 0
 
 
 def library() -> ctypes.CDLL:
-    """libspecpi, loaded when it is first needed. Its calls are made without the GIL."""
+    """Returns libspecpi, which the first call loads. Its functions run without the GIL."""
     global _loaded, _process
     loaded = _loaded
     if loaded is not None:
@@ -301,7 +307,7 @@ def library() -> ctypes.CDLL:
 
 
 def check(result: int) -> None:
-    """Raises what a call has returned, unless it was a success."""
+    """Raises the exception for a call's result, unless it is a success."""
     if result == SUCCESS:
         return
     loaded = library()
@@ -314,39 +320,43 @@ def check(result: int) -> None:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls a function that returns a result."""
+    """Calls a function that returns a result, and raises its error."""
     check(getattr(library(), name)(*arguments))
 
 
-_builders: Any = None  # threads for builds; one that was interrupted keeps its thread until it is complete
+_builders: Any = None  # threads for builds; an interrupted build keeps its thread until it is complete
 
 
 def call_interruptibly(function: Callable[[], Result]) -> Result:
-    """Calls a function that may take long. In the main thread another thread does, because Python takes signals, such
-    as that of Ctrl-C, between calls of this one; after an exception of a signal the function goes on, for nobody."""
+    """Calls a function that may take long, in such a way that Ctrl-C ends the wait for it.
+
+    Python handles signals only in the main thread, and not while that runs a foreign function. So
+    the main thread waits while another thread calls the function. After an interrupt the other thread
+    completes the call, and its result is dropped.
+    """
     global _builders
-    library()  # which a forked child does not get: it has no threads of the pool
+    library()  # raises in a forked child, which lacks the pool's threads
     if threading.current_thread() is not threading.main_thread():
         return function()
     if _builders is None:
-        from concurrent.futures import ThreadPoolExecutor  # here, because an import of specpi is to be short
+        from concurrent.futures import ThreadPoolExecutor  # here, so that specpi's import stays fast
 
         _builders = ThreadPoolExecutor(64, "specpi-build")
     try:
         future = _builders.submit(function)
-    except RuntimeError:  # the interpreter ends
+    except RuntimeError:  # the interpreter is shutting down
         return function()
     try:
         result: Result = future.result()
         return result
     except Error as error:
-        raise error.with_traceback(None) from None  # the frames of the other thread tell nothing
+        raise error.with_traceback(None) from None  # without the other thread's frames
     finally:
-        del future  # which has the exception, whose frames have it
+        del future  # it has the exception, whose frames refer to it
 
 
 def create(name: str, *arguments: Any) -> int:
-    """Calls a function whose last parameter receives a handle, and gives that."""
+    """Calls a function whose last parameter receives a handle, and returns the handle."""
     handle = c_void_p()
     call(name, *arguments, ctypes.byref(handle))
     assert handle.value is not None
@@ -354,7 +364,7 @@ def create(name: str, *arguments: Any) -> int:
 
 
 def listed(name: str, kind: Any, *arguments: Any) -> Any:
-    """Calls a function that lists; gives an array of the elements."""
+    """Calls a function that lists elements, and returns them as an array."""
     count = c_size_t()
     call(name, *arguments, 0, None, ctypes.byref(count))
     while True:
@@ -370,13 +380,13 @@ def text(given: Optional[bytes]) -> str:
 
 
 def kind_of(given: Any) -> str:
-    """The type of an object with its article, "an int"."""
+    """Returns the type of an object with its article, e.g. "an int"."""
     name = type(given).__name__
     return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
 
 
 def encoded(given: Any, what: str) -> bytes:
-    """A text for C."""
+    """Returns a str as bytes for C. ``what`` begins the messages of errors."""
     if not isinstance(given, str):
         raise TypeError(f"{what} is {kind_of(given)} and has to be a str")
     if "\0" in given:
@@ -385,7 +395,7 @@ def encoded(given: Any, what: str) -> bytes:
 
 
 def size(given: Any, what: str) -> int:
-    """A number of bytes, or of work-items."""
+    """Checks a number of bytes or work-items, and returns it as an int."""
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise TypeError(f"{what} is {kind_of(given)} and has to be an int")
     number = given.__index__()
@@ -395,13 +405,15 @@ def size(given: Any, what: str) -> int:
 
 
 def version() -> str:
-    """The version of libspecpi."""
+    """Returns the version of libspecpi."""
     return text(library().specpiGetVersion())
 
 
 class Reference(int):
-    """A handle, which is released with the last reference to this number: a call that another thread
-    makes keeps it while the object is closed."""
+    """A handle that is released with the last reference to this number.
+
+    So a call in another thread can use the handle to its end, even if the object is closed meanwhile.
+    """
 
     _release: Callable[[int], None]
     _process: int
@@ -414,7 +426,7 @@ class Reference(int):
 
 
 def owned(handle: int, release: Callable[[int], None]) -> Reference:
-    """A handle that is released by itself."""
+    """Returns a Reference that releases a handle with ``release``."""
     reference = Reference(handle)
     reference._release = release
     reference._process = os.getpid()
@@ -422,7 +434,7 @@ def owned(handle: int, release: Callable[[int], None]) -> Reference:
 
 
 class Handle:
-    """An object of libspecpi, released when nobody has it any more, or when it is closed."""
+    """An object of libspecpi. It is released when it is closed, or when nobody refers to it any more."""
 
     _what = "object"
     _releases = ""
@@ -439,19 +451,19 @@ class Handle:
 
     @property
     def handle(self) -> Reference:
-        """The address that libspecpi knows it by."""
+        """The object's handle in libspecpi."""
         reference = self._reference
         if reference is None:
             raise ValueError(f"this {self._what} is closed")
         return reference
 
     def close(self) -> None:
-        """Gives it up. What was given to the device is still carried out."""
+        """Releases the object. Commands that were submitted before are still carried out."""
         self._reference = None
 
     @property
     def closed(self) -> bool:
-        """True once it was closed."""
+        """True after the object was closed."""
         return self._reference is None
 
     def __enter__(self: HandleType) -> HandleType:
@@ -466,7 +478,7 @@ HandleType = TypeVar("HandleType", bound=Handle)
 
 
 def handles(objects: Sequence[Handle]) -> Any:
-    """An array of handles, which are kept with it."""
+    """Returns a C array of the objects' handles. The array keeps the handles valid."""
     if not objects:
         return None
     references = [one.handle for one in objects]

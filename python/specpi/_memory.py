@@ -1,4 +1,4 @@
-"""Memory: what arrays are to a kernel, buffers, and unified shared memory."""
+"""Memory: the host's memory in arrays, buffers, and unified shared memory."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ._elements import RAW, Element, element_of_buffer, element_of_interface
 
 
 class HostMemory:
-    """Bytes of somebody's object, in one piece: where they are, of what elements, and whether they may be written."""
+    """The contiguous bytes of an object: their address, their element type, and whether they are read-only."""
 
     def __init__(
         self, owner: Any, address: int, size: int, readonly: bool, element: Element, shape: Tuple[int, ...]
     ) -> None:
         self.owner, self.address, self.size, self.readonly = owner, address, size, readonly
         self.element, self.shape = element, shape
-        self.origin = address  # elsewhere where the bytes at address are a copy
+        self.origin = address  # another address if the bytes at address are a copy
 
     def end_write(self) -> None:
-        """Called when bytes were written to it."""
+        """Called after the bytes were written."""
 
 
 class StagedMemory(HostMemory):
-    """A copy of memory that the host reaches, for drivers that refuse memory of another context."""
+    """A copy of memory that the host can access, for drivers that refuse another context's memory."""
 
     def __init__(self, memory: HostMemory) -> None:
         held = ctypes.create_string_buffer(ctypes.string_at(memory.address, memory.size), memory.size)
@@ -39,7 +39,7 @@ class StagedMemory(HostMemory):
 
 
 def _is_contiguous(shape: Any, strides: Any, step: int) -> bool:
-    """Returns whether elements lie without gaps, the first of the dimensions being the fastest."""
+    """Returns whether there are no gaps between elements, if the first dimension varies fastest."""
     for extent, stride in zip(shape, strides):
         if extent != 1 and stride != step:
             return False
@@ -48,7 +48,7 @@ def _is_contiguous(shape: Any, strides: Any, step: int) -> bool:
 
 
 def read_interface(interface: Any, what: str) -> Tuple[int, Element]:
-    """The bytes and the elements of an array by its interface, NumPy's or CUDA's, which has to be in one piece."""
+    """Returns the size in bytes and the element type of a contiguous array, by NumPy's or CUDA's array interface."""
     element = element_of_interface(interface, what)
     if interface.get("mask") is not None:
         raise TypeError(f"{what} has a mask, which a kernel does not see: give an array without one")
@@ -68,12 +68,12 @@ def _of_interface(given: Any, what: str) -> HostMemory:
         raise TypeError(f"{what} is a masked array, and a kernel sees no mask: give array.filled(value)")
     size, element = read_interface(interface, what)
     data = interface.get("data")
-    if not isinstance(data, tuple):  # an object with the bytes, or the array itself
+    if not isinstance(data, tuple):  # data is an object with the bytes, or None if the array has them
         held = _of_buffer(given if data is None else data, what)
         held.address += interface.get("offset", 0)
         return HostMemory(held, held.address, size, held.readonly, element, interface["shape"])
-    # Keeps interface, too: a NumPy scalar's memory belongs to an array that only interface refers
-    # to.
+    # Keeps interface, too, because only interface refers to the array that owns a NumPy scalar's
+    # memory.
     element = RAW if isinstance(given, Memory) else element
     return HostMemory((given, interface), data[0], size, data[1], element, interface["shape"])
 
@@ -86,18 +86,17 @@ def _of_buffer(given: Any, what: str) -> HostMemory:
         if view.nbytes == 0:
             return HostMemory(given, 0, 0, view.readonly, element, shape)
         if not view.readonly:
-            flat = view if view.c_contiguous else memoryview(given.T)  # the same bytes
+            flat = view if view.c_contiguous else memoryview(given.T)  # the transposed view has the same bytes
             there = (ctypes.c_char * view.nbytes).from_buffer(flat)
             return HostMemory(there, ctypes.addressof(there), view.nbytes, False, element, shape)
-    # Copies read-only memory to bytes, because ctypes returns no address of other read-only
-    # objects.
+    # Copies read-only memory into bytes, the only read-only objects whose address ctypes returns.
     held = given if isinstance(given, bytes) else memoryview(given).tobytes("A")
     address = ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p).value
     return HostMemory(held, address or 0, len(held), True, element, shape)
 
 
 def host_memory(given: Any, what: str) -> HostMemory:
-    """The bytes of an object with the buffer protocol, the array interface, or DLPack on the CPU."""
+    """Returns the memory of an object with the buffer protocol, the array interface, or DLPack on the CPU."""
     if hasattr(given, "__array_interface__"):
         found = _of_interface(given, what)
     elif hasattr(given, "__sycl_usm_array_interface__"):
@@ -129,7 +128,7 @@ def host_memory(given: Any, what: str) -> HostMemory:
 
 
 def writable_memory(given: Any, what: str) -> HostMemory:
-    """The same of what will be written."""
+    """Like host_memory, but refuses read-only objects."""
     found = host_memory(given, what)
     if found.readonly:
         raise ValueError(f"{what} is read-only")
@@ -137,14 +136,14 @@ def writable_memory(given: Any, what: str) -> HostMemory:
 
 
 def _is_number(given: Any) -> bool:
-    """Returns whether it is an integer, and not an array or tensor of one element, which has the method, too."""
+    """Returns whether an object is an integer. An array of one element, which has __index__ too, is not."""
     return hasattr(given, "__index__") and not hasattr(given, "__setitem__")
 
 
 class Buffer(lib.Handle):
     """Memory of a device that kernels read and write.
 
-    ``content`` is an array, whose bytes are copied, or a number of bytes, which are undefined at first.
+    ``content`` is an array, whose bytes are copied, or a size in bytes. Then the content is undefined.
     """
 
     _what = "buffer"
@@ -152,7 +151,7 @@ class Buffer(lib.Handle):
 
     def __init__(self, content: Any, device: Any = None) -> None:
         self.device: Device = find_device(device)
-        self.element = RAW  # of the array that it was made of: kernels that take others are refused
+        self.element = RAW  # of the copied array; kernels that take other elements are refused
         memory: Optional[HostMemory] = None
         if _is_number(content):
             self.size = lib.size(content, "the size of the buffer")
@@ -164,12 +163,14 @@ class Buffer(lib.Handle):
         )
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        # Without this, NumPy would make an array with the object as its one element.
+        # Without this method, NumPy would make an array with the object as its only element.
         raise TypeError("a specpi.Buffer is the device's: buffer.read(queue, array) copies its bytes into an array")
 
     def read(self, queue: Queue, into: Any = None, *, offset: int = 0) -> Any:
-        """Copies its bytes, from an offset on, into an array, as many as that has, and gives the array; without
-        one, the bytes that are left as a bytearray. Waits for the commands of the queue before."""
+        """Fills an array with the buffer's bytes from an offset on, and returns the array.
+
+        Without an array, returns all bytes from the offset on as a bytearray. Waits for the queue's earlier commands.
+        """
         offset = lib.size(offset, "the offset")
         if into is None:
             into = bytearray(max(self.size - offset, 0))
@@ -178,27 +179,27 @@ class Buffer(lib.Handle):
         return into
 
     def read_into(self, queue: Queue, memory: HostMemory, offset: int = 0) -> None:
-        """The same into memory that is known to be writable."""
+        """Like read, into memory that is known to be writable."""
         on = queue.begin_command()
         lib.call("specpiBufferRead", on, self.handle, offset, memory.size, memory.address, 0, None, None)
         memory.end_write()
 
     def write(self, queue: Queue, content: Any, *, offset: int = 0) -> None:
-        """Copies an array's bytes to an offset, and waits until that is done."""
+        """Copies an array's bytes to an offset in the buffer, and waits for the copy."""
         memory = host_memory(content, "what is written")
         offset = lib.size(offset, "the offset")
         on = queue.begin_command()
         lib.call("specpiBufferWrite", on, self.handle, offset, memory.size, memory.address, 0, None, None)
 
     def fill(self, queue: Queue, pattern: bytes = b"\0") -> None:
-        """Fills it with a repeated pattern. Does not wait."""
+        """Fills the buffer with a repeated pattern. Does not wait."""
         pattern = bytes(pattern)
         on = queue.begin_command()
         lib.call("specpiBufferFill", on, self.handle, pattern, len(pattern), 0, self.size, 0, None, None)
         queue.end_command()
 
     def copy_to(self, queue: Queue, other: "Buffer") -> None:
-        """Copies all of it to the start of another buffer. Does not wait."""
+        """Copies the whole buffer to the start of another one. Does not wait."""
         on = queue.begin_command()
         lib.call("specpiBufferCopy", on, self.handle, 0, other.handle, 0, self.size, 0, None, None)
         queue.end_command()
@@ -210,8 +211,8 @@ class Buffer(lib.Handle):
 class Memory:
     """Unified shared memory: bytes at one address for the device and, unless ``kind`` is "device", for the host.
 
-    "shared" memory moves to where it is used, "host" memory stays with the host. ``numpy.asarray(memory)`` is an
-    array of its bytes, without a copy; it is freed when nobody has it, or such an array, any more.
+    "shared" memory moves to the processor that uses it; "host" memory stays with the host. ``numpy.asarray(memory)`` is
+    an array of its bytes, without a copy. The memory is freed when neither it nor such an array is in use any more.
     """
 
     def __init__(self, size: int, device: Any = None, kind: str = "shared", alignment: int = 0) -> None:
@@ -230,7 +231,7 @@ class Memory:
 
     @property
     def pointer(self) -> int:
-        """Its address."""
+        """The memory's address."""
         return self._address
 
     def __getattr__(self, name: str) -> Any:
@@ -251,7 +252,7 @@ class Memory:
     __reduce__ = lib.Handle.__reduce__
 
     def read(self, queue: Queue, into: Any = None) -> Any:
-        """Copies its first bytes into an array, as many as that has; without one, all into a bytearray."""
+        """Fills an array with the memory's first bytes, and returns it; without one, returns all as a bytearray."""
         into = bytearray(self.size) if into is None else into
         memory = writable_memory(into, "what is read into")
         self._check_size(memory)
@@ -261,7 +262,7 @@ class Memory:
         return into
 
     def write(self, queue: Queue, content: Any) -> None:
-        """Copies an array's bytes to its start, and waits until that is done."""
+        """Copies an array's bytes to the start of the memory, and waits for the copy."""
         memory = host_memory(content, "what is written")
         self._check_size(memory)
         on = queue.begin_command()
@@ -283,7 +284,7 @@ class Memory:
 
 
 class Local:
-    """An argument of a kernel: so many bytes of memory for each work-group."""
+    """An argument of a kernel: local memory of ``size`` bytes for each work-group."""
 
     def __init__(self, size: int) -> None:
         self.size = lib.size(size, "the size of local memory")

@@ -20,25 +20,30 @@ def _is_of_dpctl(given: Any, name: str) -> bool:
 
 
 def is_queue(given: Any) -> bool:
-    """Returns whether it is a queue of dpctl."""
+    """Returns whether an object is a queue of dpctl."""
     return _is_of_dpctl(given, "SyclQueue")
 
 
 def is_device(given: Any) -> bool:
-    """Returns whether it is a device of dpctl."""
+    """Returns whether an object is a device of dpctl."""
     return _is_of_dpctl(given, "SyclDevice")
 
 
 def kind_of_memory(device: Device, address: int) -> Optional[str]:
-    """Returns the kind of the memory at an address, "host", "device" or "shared", if the device's driver knows it."""
+    """Returns "host", "device" or "shared" for the memory at an address.
+
+    None if the device's driver does not know the memory.
+    """
     kind = ctypes.c_int()
     lib.call("specpiMemoryGetKind", device.handle, address, ctypes.byref(kind))
     return lib.MEMORY_KINDS[kind.value] if kind.value < len(lib.MEMORY_KINDS) else None
 
 
 def _select_owner(alike: List[Device], other: Any) -> List[Device]:
-    """The one of several GPUs of CUDA in whose context a device of dpctl allocates. Each that is asked gets a context,
-    so that the one of the same number is asked first."""
+    """Returns the CUDA GPU in whose context a device of dpctl allocates, in a list; empty if none is found.
+
+    Asking a GPU creates a context on it, so the GPU with the same number is asked first.
+    """
     from dpctl.memory import MemoryUSMDevice  # type: ignore[import-not-found, unused-ignore]
 
     memory = MemoryUSMDevice(1, queue=sys.modules["dpctl"].SyclQueue(other))
@@ -51,11 +56,11 @@ def _select_owner(alike: List[Device], other: Any) -> List[Device]:
 
 
 def match_device(given: Any) -> Device:
-    """Returns the device that a device of dpctl is in libspecpi, or the device of a queue of dpctl."""
+    """Returns libspecpi's device for a device of dpctl, or for the device of a queue of dpctl."""
     other = given.sycl_device if is_queue(given) else given
     if other.parent_device is not None:
         raise lib.Error("a sub-device of dpctl is not found by itself: give its selector, such as opencl:0.1")
-    # The platform of our adapter for CUDA reports another backend, so its name tells it. (The
+    # The platform of specpi's CUDA adapter reports another backend, so its name is checked. (The
     # platform of NVIDIA's OpenCL is called "NVIDIA CUDA".)
     is_cuda = other.sycl_platform.name.startswith("CUDA by specpi")
     backend = "cuda" if is_cuda else other.backend.name
@@ -73,18 +78,21 @@ def match_device(given: Any) -> Device:
 class Array(NamedTuple):
     """Unified shared memory of a SYCL runtime: an array of dpctl or dpnp, or dpctl's memory itself."""
 
-    memory: HostMemory  # which the host may not reach
-    kind: str  # "host", "device", "shared", or "" where the object does not tell
+    memory: HostMemory  # the host may be unable to access it
+    kind: str  # "host", "device", "shared", or "" if the object does not report it
     device: Any  # dpctl's, or None
 
     @property
     def on_host(self) -> bool:
-        """Returns whether the host reads and writes it, too."""
+        """Returns whether the host can access the memory, too."""
         return self.kind in ("host", "shared") or bool(self.device is not None and self.device.is_cpu)
 
     def is_reached_by(self, device: Device) -> bool:
-        """Returns whether kernels on a device use it where it is: it is of a context that the process shares, or plain
-        memory of the processor, and the device is the processor."""
+        """Returns whether kernels on a device can use the memory in place.
+
+        They can if the device's driver knows the memory, because it shares dpctl's context. A CPU
+        that can access any host memory needs no shared context for memory that the host can access.
+        """
         if kind_of_memory(device, self.memory.address):
             return True
         return device.type == "cpu" and self.on_host and device.reaches_host_memory
@@ -95,9 +103,9 @@ class Array(NamedTuple):
 
 
 def read_array(given: Any, what: str) -> Array:
-    """Reads the interface of an array, after the commands of its queue are complete."""
+    """Reads the interface of an array, and waits for the commands of its queue."""
     interface = given.__sycl_usm_array_interface__
-    is_memory = hasattr(given, "get_usm_type")  # dpctl.memory, which calls all of its memory read-only
+    is_memory = hasattr(given, "get_usm_type")  # dpctl.memory reports all its memory as read-only
     strides, item = interface.get("strides"), int(interface["typestr"].lstrip("|<>=")[1:])
     in_bytes = None if strides is None else tuple(item * one for one in strides)
     size, element = read_interface({**interface, "strides": in_bytes}, what)

@@ -1,7 +1,7 @@
-"""Sources whose names are set from outside: each name is a specialization constant, or a macro where it has to be.
+"""Sources with tunable names, which become specialization constants if possible, else macros.
 
-A constant's value is set in an image that is there. A macro's value is part of the source, so that each set of values
-takes a compile; but a macro can size an array, and the preprocessor can use it.
+A constant's value is set in a compiled image. A macro's value is part of the source, so each set of
+macros needs a compilation. But only a macro can size an array, or be used by the preprocessor.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ import numpy
 from . import _library as lib
 from ._image import Image, compile
 
-# The preprocessed form of a constant that the source declares itself: SPECPI_CONSTANT(type, name,
-# ...) in C, specialization_id in C++.
+# Matches the preprocessed declaration of a constant: SPECPI_CONSTANT(type, name, ...) in C,
+# specialization_id in C++.
 _DECLARED = re.compile(r"struct specpi_default_of_(\w+)|specialization_id\s*<[^;{]*>\s*(\w+)\s*[{(=]")
 
 
 def _literal_type(value: Any) -> Optional[str]:
-    """Returns the type of a value's literal in OpenCL C, which a constant in its place has to have; None for a value
-    that is text. The type of 0.5 depends on -cl-single-precision-constant."""
+    """Returns the OpenCL C type of a value's literal, for a constant in place of the literal.
+
+    None if the value can only be a macro. The type of 0.5 is written as that of 1.0, because it
+    depends on -cl-single-precision-constant.
+    """
     if isinstance(value, (bool, numpy.bool_)):
         return "bool"
     if isinstance(value, (int, numpy.integer)):
@@ -38,32 +41,33 @@ def _literal_type(value: Any) -> Optional[str]:
 
 
 def _macro_text(value: Any) -> str:
-    """Returns the text of a macro. True and False are no words of OpenCL C."""
+    """Returns a value as the text of a macro. OpenCL C has no True and False, so they become 1 and 0."""
     text = str(int(value)) if isinstance(value, (bool, numpy.bool_)) else str(value)
     return text.replace("\n", "\\\n")
 
 
 def _literal_value(value: Any) -> Any:
-    """Returns the number that a value's literal would be: that of float32(0.1) is 0.1."""
+    """Returns the value of a number's literal: the literal of float32(0.1) is the double 0.1."""
     return float(str(value)) if isinstance(value, (float, numpy.floating)) else value
 
 
 class Source:
-    """A source and its images. Threads may share it; a copy in another process begins without images.
+    """A source and its compiled images. Threads may share it. A pickled copy starts without images.
 
-    ``fixed`` are the names that keep one value, for which a macro costs nothing; None if all do. ``listed`` are the
-    names that a line on stdout sorts into constants and macros; without any there is no line.
+    ``fixed`` has the names that keep one value, so that they cost no compilation as macros; None
+    means all names. ``listed`` has the names for a line on stdout that says which of them are
+    constants and which are macros; if it is empty, nothing is printed.
     """
 
     def __init__(
         self, path: Optional[str], text: str, options: Sequence[str], fixed: Optional[Iterable[str]], listed: Sequence[str]
     ) -> None:
         self.path, self.text = path, text
-        self.is_good = False  # once any image of it was compiled
+        self.is_good = False  # True after any image of it was compiled
         self._options = list(options)
         self._fixed = None if fixed is None else frozenset(fixed)
         self._listed = list(listed)
-        self._macros: FrozenSet[str] = frozenset()  # names that compile as macros alone, as far as is known
+        self._macros: FrozenSet[str] = frozenset()  # names known so far to compile only as macros
         self._reported: Optional[FrozenSet[str]] = None
         self._forget()
 
@@ -82,10 +86,11 @@ class Source:
     def find_image(
         self, text: str, defines: Mapping[str, Any], values: Mapping[str, Any]
     ) -> Tuple[Image, Dict[str, Any]]:
-        """Returns the image for names that stand for literals, and the values of its constants.
+        """Returns the image for a configuration, and the values of the image's constants.
 
-        ``text`` is the source, or what a generator made for these values. ``values`` has those of constants that
-        the source declares, too.
+        ``text`` is the source, or a generator's text for this configuration. ``defines`` has the
+        values of names that the source uses like literals. ``values`` has the values of constants
+        that the source declares itself, too.
         """
         declared = self._find_declared(text)
         unknown = [name for name in defines if not name.isidentifier()]
@@ -111,8 +116,10 @@ class Source:
         return not is_fixed and name not in macros and _literal_type(value) is not None
 
     def _write_prefix(self, defines: Mapping[str, Any], macros: FrozenSet[str]) -> str:
-        """Returns what the compiler reads before the source. It has no values of constants, so that it is the same
-        text for all of them."""
+        """Returns the lines that the compiler reads before the source.
+
+        They do not have the values of constants, so they are the same text for all these values.
+        """
         constants = {name: one for name, one in defines.items() if self._is_constant(name, one, macros)}
         lines = ["#include <specpi/device.h>"] if constants else []
         lines += [f"SPECPI_CONSTANT({_literal_type(one)}, {name}, 1);" for name, one in constants.items()]
@@ -142,7 +149,7 @@ class Source:
             return compile(source=f'#line 1 "{self.path}"\n{changed}', options=[*near, *options, "-I."])
 
     def _compile_once(self, text: str, prefix: str) -> Image:
-        """Returns the image of a text, or raises the error that this text had before."""
+        """Compiles each text once. Returns its image, or raises the error of its compilation."""
         with self._lock:
             found = self._images.get((text, prefix))
             is_first = found is None
@@ -153,7 +160,7 @@ class Source:
                 found.set_result(self._compile(text, prefix))
             except BaseException as error:
                 if not isinstance(error, lib.BuildError):
-                    del self._images[text, prefix]  # Ctrl-C says nothing of the source
+                    del self._images[text, prefix]  # e.g. Ctrl-C: a later call compiles it again
                 found.set_exception(error)
         return found.result()
 
@@ -164,17 +171,20 @@ class Source:
             return False
 
     def _find_macros(self, text: str, defines: Mapping[str, Any], macros: FrozenSet[str]) -> bool:
-        """Tries each name as a constant among macros, after a compile that failed with these macros. Returns whether
-        there are more macros now; raises what is wrong with the source if it fails with nothing but macros."""
+        """Finds names that compile only as macros, after a compilation failed with ``macros``.
+
+        Tries each name as a constant while all other names are macros. Returns whether there are more
+        macros now. Raises the compiler's error if the source fails even with all names as macros.
+        """
         with self._planning:
             if self._macros != macros:
-                return True  # by another thread
+                return True  # another thread found them
             names = frozenset(name for name, one in defines.items() if self._is_constant(name, one, macros))
             if not names:
                 return False
             self._compile_once(text, self._write_prefix(defines, macros | names))
-            # A name that is not in the text may be in a header, but mostly it is nowhere. So all
-            # such names are tried together first, with one compile.
+            # A name that is not in the text may be in a header, but is mostly unused. So one
+            # compilation tries all such names together first.
             elsewhere = [name for name in names if not re.search(rf"\b{name}\b", text)]
             failed = self._try_each(text, defines, macros | names, [[name] for name in names.difference(elsewhere)])
             if elsewhere and self._try_each(text, defines, macros | names, [elsewhere]):
@@ -186,14 +196,14 @@ class Source:
     def _try_each(
         self, text: str, defines: Mapping[str, Any], macros: FrozenSet[str], groups: List[List[str]]
     ) -> FrozenSet[str]:
-        """Returns the names of the groups that do not compile as constants."""
+        """Compiles once for each group, with its names as constants. Returns the failed groups' names."""
         prefixes = [self._write_prefix(defines, macros.difference(group)) for group in groups]
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             passed = list(pool.map(lambda prefix: self._compiles(text, prefix), prefixes))
         return frozenset(name for group, good in zip(groups, passed) if not good for name in group)
 
     def _find_declared(self, text: str) -> Set[str]:
-        """Returns the names of constants that a text declares itself, with its headers: no macro may hide them."""
+        """Returns the constants that a text or its headers declare, which no macro may hide."""
         if "#include" not in text and "-include" not in self._options:
             return set()
         found = self._declared.get(text)
@@ -208,21 +218,21 @@ class Source:
                 path = os.path.join(directory, "source.cl")
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(text)
-            # The command may fail, because the names are not set. The output up to then is enough,
-            # as it has the declarations.
+            # The command may fail, because the names are not set. The output before the failure has
+            # the declarations.
             command = [lib.program_path("specpi-cc"), "-E", *self._options, "-I.", path]
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
         return {name for pair in _DECLARED.findall(done.stdout) for name in pair if name}
 
     def _report(self, image: Image, text: str, defines: Mapping[str, Any], macros: FrozenSet[str]) -> None:
-        """Says once which names became what, and again when there are more macros."""
+        """Prints which names are constants, macros or unread: once, and again if there are more macros."""
         with self._lock:
             if not self._listed or self._reported == macros:
                 return
             self._reported = macros
         texts = {name for name in self._listed if name in defines and _literal_type(defines[name]) is None}
         as_macros = [name for name in defines if name in macros or name in texts]
-        # An image may lack a constant that is in the source only with another value of a macro.
+        # An image lacks a constant that the source uses only with another value of a macro.
         read = [name for name in self._listed if name in image.constants or re.search(rf"\b{re.escape(name)}\b", text)]
         constants = [name for name in read if name not in as_macros]
         unread = [name for name in self._listed if name not in read and name not in as_macros]

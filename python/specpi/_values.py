@@ -1,4 +1,4 @@
-"""Values of constants: from Python's numbers, lists and arrays to the bytes that an image takes."""
+"""Values of constants: converts Python's numbers, lists and arrays to the bytes that an image takes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 from . import _library as lib
 from ._elements import Parameter, check_elements, element_of_buffer
 
-# Maps the types of specpiImageGetLeafTypes to struct's characters, and NumPy's kinds to these
-# types.
+# _FORMATS maps types of specpiImageGetLeafTypes to struct's formats; _KINDS maps NumPy's kinds to
+# the beginnings of these types.
 _FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 _KINDS = {"b": "bool", "i": "i", "u": "i", "f": "f"}
 
 
 class Scalar(NamedTuple):
-    """A scalar of a constant: where it is, and its type, None where the image does not tell."""
+    """A scalar of a constant: its offset and size in bytes, and its type, None if the image does not declare it."""
 
     offset: int
     size: int
@@ -25,7 +25,7 @@ class Scalar(NamedTuple):
 
 
 class Constant(NamedTuple):
-    """A specialization constant: its name, bytes, scalars, and its default's bytes if the image has them."""
+    """A specialization constant: its name, size in bytes, scalars, and its default's bytes if the image has them."""
 
     name: str
     size: int
@@ -34,13 +34,13 @@ class Constant(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Its type as ``specpi inspect`` shows it, e.g. "i32" or "{f32, f32}"; "?" for what is not known."""
+        """The type as ``specpi inspect`` shows it, e.g. "i32" or "{f32, f32}", with "?" for unknown types."""
         types = [one.type or "?" for one in self.scalars]
         return types[0] if len(types) == 1 else "{" + ", ".join(types) + "}"
 
 
 def _is_byte(type_name: Optional[str]) -> bool:
-    """In memory a boolean is a byte of 0 or 1, and compilers may say no more of it."""
+    """Returns whether a type may be a boolean's, which is a byte in memory. Some compilers declare it as i8."""
     return type_name in ("bool", "i8")
 
 
@@ -62,14 +62,14 @@ def _pack_integer(type_name: str, size: int, value: Any) -> bytes:
 
 
 def is_number(given: Any) -> bool:
-    """Returns whether it is one of Python's numbers or of NumPy's scalars, which stand for their values."""
+    """Returns whether an object is a number of Python, or a scalar of NumPy that is a number."""
     numpy = sys.modules.get("numpy")
     is_scalar = numpy is not None and isinstance(given, numpy.generic) and given.dtype.kind in "biuf"
     return is_scalar or isinstance(given, (bool, int, float))
 
 
 def pack_scalar(type_name: str, size: int, value: Any, what: str) -> bytes:
-    """The bytes of a number of a type, e.g. "i32", if it fits. ``what`` says of which type it has to be."""
+    """Returns the bytes of a number in a type, e.g. "i32". If it does not fit, an error begins with ``what``."""
     number = value.item() if hasattr(value, "item") else value
     try:
         return _pack_float(type_name, number) if type_name in _FORMATS else _pack_integer(type_name, size, number)
@@ -107,7 +107,7 @@ def _pack_numbers(constant: Constant, given: Any) -> bytes:
 
 
 def _find_scalars(dtype: Any, at: int, found: Dict[int, Tuple[str, int]], what: str) -> None:
-    """The scalars of a NumPy type: their kinds and sizes by their offsets."""
+    """Adds the scalars of a NumPy type to ``found``: their kinds and sizes, by their offsets from ``at`` on."""
     if dtype.subdtype is not None:
         element, shape = dtype.subdtype
         for i in range(dtype.itemsize // element.itemsize if element.itemsize else 0):
@@ -123,25 +123,25 @@ def _find_scalars(dtype: Any, at: int, found: Dict[int, Tuple[str, int]], what: 
 
 
 def _check_types(constant: Constant, given: Any, size: int) -> None:
-    """That the scalars of an array are those of the constant, as far as its image tells them."""
+    """Raises TypeError if an array's scalars differ from the types that the image declares for the constant."""
     found: Dict[int, Tuple[str, int]] = {}
     for i in range(size // given.dtype.itemsize):
         _find_scalars(given.dtype, i * given.dtype.itemsize, found, f'constant "{constant.name}"')
     for scalar in constant.scalars:
         kind, width = found.get(scalar.offset, ("nothing", 0))
         if scalar.type is None or (_is_byte(scalar.type) and width == 1 and kind != "f"):
-            continue  # a structure in a buffer is one leaf
+            continue  # e.g. a structure in a buffer, which is one leaf without a type
         if kind != scalar.type.rstrip("0123456789") or width != scalar.size:
             raise TypeError(f'constant "{constant.name}" is {constant.type}, {given.dtype} given')
 
 
 def _is_size(constant: Constant, size: int) -> bool:
-    """Returns whether so many bytes may be its value. A vector of three may come with the bytes of a fourth."""
+    """Returns whether a constant's value may have this size. A vector of three may have the bytes of four."""
     return size == constant.size or (3 * size == 4 * constant.size and len(constant.scalars) in (1, 3))
 
 
 def _array_bytes(constant: Constant, given: Any) -> Optional[bytes]:
-    """The bytes of an array, a record, a structure of ctypes, or bytes; None for another object."""
+    """Returns the bytes of an array, a record, a structure of ctypes, or bytes; None for another object."""
     what = f'constant "{constant.name}"'
     if hasattr(given, "dtype") and hasattr(given, "tobytes"):
         if hasattr(given, "filled") and hasattr(given, "mask"):
@@ -165,7 +165,7 @@ def _array_bytes(constant: Constant, given: Any) -> Optional[bytes]:
 
 
 def constant_bytes(constant: Constant, given: Any) -> bytes:
-    """The bytes of a value for a constant."""
+    """Returns the bytes of a value for a constant."""
     types = [one.type for one in constant.scalars]
     value = None if is_number(given) and types != [None] else _array_bytes(constant, given)
     if value is None:
@@ -176,7 +176,7 @@ def constant_bytes(constant: Constant, given: Any) -> bytes:
 
 
 def constants_of(records: Any, types: List[Optional[str]]) -> Dict[str, Constant]:
-    """Lists the constants that libspecpi reports, with the types of their leaves."""
+    """Returns libspecpi's constants by their names. ``types`` has the types of all their leaves, or is empty."""
     found = {}
     at = 0
     for record in records:

@@ -1,11 +1,12 @@
 """Kernel Tuner (https://kerneltuner.github.io) over images with specialization constants.
 
-    from specpi.kernel_tuner import tune_kernel       # the line that changes; the arguments are Kernel Tuner's
+    from specpi.kernel_tuner import tune_kernel       # instead of kernel_tuner's, with the same arguments
 
-The source is compiled by specpi-cc, or is a ready image. A configuration's values go into the image as constants, which
-takes no compile; those that size an array or are used by the preprocessor are macros, and each set of these is
-compiled once. Kernel Tuner's strategies, observers, verification, cache files and runners are its own. While one configuration is
-measured, threads build those that come next.
+kernel_source is a source, which specpi-cc compiles, or a ready image. A configuration's values
+become specialization constants of the image, which needs no compilation. A name that sizes an
+array, or that the preprocessor uses, becomes a macro; each set of macros is compiled once.
+Strategies, observers, verification and cache files are Kernel Tuner's own. While one configuration
+is measured, threads build the next ones.
 """
 
 from __future__ import annotations
@@ -38,17 +39,20 @@ from ._tunables import Source
 __all__ = ["Backend", "run_kernel", "tune_kernel"]
 
 _SOURCES = (".cl", ".clcpp", ".opencl")
-_UNITS = (".cpp", ".cc", ".cxx")  # of SYCL, whose constants are declared in C++
+_UNITS = (".cpp", ".cc", ".cxx")  # SYCL sources, which declare their constants in C++
 _AXES = ("grid_size_x", "grid_size_y", "grid_size_z")
-_GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
-_BUILDS = 8  # at the same time, unless another number is asked for: each has a process of the code generator
-# Words that show in an error's message that a launch exceeds the device's resources.
+_GROUPS = 1024  # CUDA's maximum of work-items in a group; launches check the kernel's own
+_BUILDS = 8  # default maximum of concurrent builds; each has a process of the code generator
+# Words of error messages that mean that a launch exceeds the device's resources.
 _REFUSALS = ("of local memory", "in a group on", "a work-group on", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
 
 
 class _Options(list):  # type: ignore[type-arg]
-    """Kernel Tuner's compiler_options, which it passes on unchanged, also to Ray's workers: they bring the source or the
-    image. Unpickling it imports this module, by which a worker knows the backend."""
+    """The compiler_options for Kernel Tuner, which also have the source or image.
+
+    Kernel Tuner passes them unchanged to the backend, also in Ray's workers. A worker that unpickles
+    them imports this module, which installs the backend there.
+    """
 
     def __init__(
         self,
@@ -85,8 +89,11 @@ class _Options(list):  # type: ignore[type-arg]
 
 
 class _Objectives(list):  # type: ignore[type-arg]
-    """Objectives that are found where "__error__" is. Kernel Tuner 1.5.0's parallel runner looks its list of them
-    up in a result, to see whether that is an error: a list is no key, so that each run would end there."""
+    """A list of objectives that a dict finds by the key "__error__".
+
+    Kernel Tuner 1.5.0's parallel runner looks its list of objectives up in each result, to see
+    whether the result is an error. A plain list is not hashable, so each run would fail there.
+    """
 
     def __hash__(self) -> int:  # type: ignore[override, unused-ignore]
         return hash("__error__")
@@ -96,7 +103,7 @@ class _Objectives(list):  # type: ignore[type-arg]
 
 
 class _TimeObserver(BenchmarkObserver):  # type: ignore[misc]
-    """The time of each launch by the queue's clock, in milliseconds."""
+    """Measures the time of each launch by its event, in milliseconds."""
 
     def __init__(self, backend: "Backend") -> None:
         self.dev = backend
@@ -112,7 +119,7 @@ class _TimeObserver(BenchmarkObserver):  # type: ignore[misc]
 
 
 class Backend(GPUBackend):  # type: ignore[misc]
-    """The functions that Kernel Tuner calls of a backend. ``device`` is a number, 0 for the best device, or a selector."""
+    """Kernel Tuner's backend over specpi. ``device`` is a selector, or a number: 0 is the best device."""
 
     units = {"time": "ms"}
 
@@ -130,7 +137,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
         self.local: Optional[Local] = None
         self.event: Any = None
         self.running = "no configuration"
-        self.build: Optional[Future[Kernel]] = None  # of the configuration whose turn it is, if it was begun ahead
+        self.build: Optional[Future[Kernel]] = None  # of the current configuration, if it was started ahead
         device = self.queue.device
         self.env = {
             "platform_name": device.platform,
@@ -150,24 +157,24 @@ class Backend(GPUBackend):  # type: ignore[misc]
         return [Buffer(one, self.queue) if isinstance(one, numpy.ndarray) else one for one in arguments]
 
     def compile(self, kernel_instance: Any) -> Optional[Kernel]:
-        """The kernel for a configuration's values; None for one that cannot be built, which is an invalid one."""
+        """Returns a configuration's kernel, or None if it cannot be built: the configuration is invalid then."""
         self.local, self.running = None, util.get_config_string(kernel_instance.params)
         try:
             return self.build.result() if self.build else self.make_kernel(kernel_instance)
         except lib.BuildError as error:
             code = self.options.code
             if isinstance(code, Source) and not code.is_good:
-                raise  # no configuration was compiled: it is the source
+                raise  # no configuration has compiled yet, so the source is wrong
             util.logging.warning("a configuration is not built: %s", error.args[0])
             return None
 
     def make_kernel(self, instance: Any) -> Kernel:
-        """From any thread."""
+        """Builds a configuration's kernel. Any thread may call it."""
         image, values = self.options.find_image(instance)
         return image.kernel(instance.name, values, device=self.queue)
 
     def start_event(self) -> None:
-        """A launch's own event has its times."""
+        """Does nothing, because each launch's own event has the times."""
 
     stop_event = start_event
 
@@ -178,9 +185,9 @@ class Backend(GPUBackend):  # type: ignore[misc]
         try:
             self.queue.finish()
         except lib.Error as error:
-            # The driver's message is left out. After a launch that broke the context CUDA's plugin
-            # reports OUT_OF_RESOURCES, which Kernel Tuner would read as a launch that exceeds the
-            # device's resources, and it would blame the next configuration.
+            # Leaves out the driver's message. After a launch that broke the context, CUDA's plugin
+            # reports OUT_OF_RESOURCES. Kernel Tuner would take that for an invalid configuration,
+            # and would blame the next one.
             raise RuntimeError(f"the device failed while it ran {self.running}, and the tuning ends here") from error
 
     def run_kernel(
@@ -209,7 +216,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
             dest.write(self.queue, src)
 
     def copy_shared_memory_args(self, smem_args: Dict[str, int]) -> None:
-        """Local memory whose size the launch tells is a kernel's last parameter."""
+        """Sets the size of the local memory that is passed as the kernel's last argument."""
         self.local = Local(smem_args["size"])
 
     def copy_constant_memory_args(self, cmem_args: Any) -> None:
@@ -225,7 +232,7 @@ def _refuse_launch(sentence: str) -> None:
 
 
 def _numbered_device(device: Any) -> Device:
-    """The device of Kernel Tuner's number, of which 0 is the best device, or of a selector."""
+    """Returns the device for a selector, or for Kernel Tuner's number of a device: 0 is the best one."""
     if not isinstance(device, int):
         return find_device(device)
     found = preferred_devices()
@@ -235,12 +242,15 @@ def _numbered_device(device: Any) -> Device:
 
 
 class _OpenCL(opencl.OpenCLFunctions):  # type: ignore[misc]
-    """Kernel Tuner 1.5 chooses a backend by the language, from a list of its own: this one stands in OpenCL's place,
-    and makes ours where the options are ours. docs/kernel-tuner.patch is what would make it superfluous."""
+    """Replaces Kernel Tuner's OpenCL backend, and makes a Backend of this module for _Options.
+
+    Kernel Tuner 1.5 chooses a backend by the language, from a fixed list. docs/kernel-tuner.patch
+    would make this class unnecessary.
+    """
 
     def __new__(cls, *arguments: Any, **options: Any) -> Any:
         if isinstance(options.get("compiler_options"), _Options):
-            return Backend(*arguments, **options)  # of another class, so that __init__ is not called
+            return Backend(*arguments, **options)  # Python calls no __init__ for another class
         return super().__new__(cls)
 
 
@@ -248,8 +258,11 @@ opencl.OpenCLFunctions = _OpenCL
 
 
 class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
-    """Kernel Tuner's runner, which measures one configuration of a list after the other. Over our backend threads
-    build what comes next meanwhile; they end with the list, however that ends."""
+    """Kernel Tuner's runner, which measures the configurations of a list one by one.
+
+    With this module's backend, threads meanwhile build the next configurations. The threads end with
+    the list, also after an exception.
+    """
 
     def run(self, parameter_space: Any, tuning_options: Any) -> Any:
         backend, elements = self.dev.dev, list(parameter_space)
@@ -260,8 +273,11 @@ class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
             return super().run(turns, tuning_options)
 
     def _look_ahead(self, elements: List[Any], tuning_options: Any, count: int) -> Generator[Any, None, None]:
-        """The elements, each with its build begun, and so many more that threads whose builds are short need not
-        wait for those whose builds are long. What the budget leaves out is not built."""
+        """Yields each element after its build was started.
+
+        Builds start up to 2 * count elements ahead, so that threads with short builds need not wait
+        for threads with long ones. Elements beyond the budget are not built.
+        """
         budget, begun = tuning_options.budget, 0
         last = min(len(elements), budget.get_evaluations_remaining())
         builds: Deque[Optional[Future[Kernel]]] = deque()
@@ -283,8 +299,8 @@ class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
         return pool.submit(self._make_kernel, dict(zip(to.tune_params, element)))
 
     def _make_kernel(self, params: Dict[str, Any]) -> Any:
-        # Returns None for a configuration that Kernel Tuner refuses. An exception is raised again
-        # when it is the configuration's turn.
+        # Returns None for a configuration that Kernel Tuner refuses. The future keeps an exception
+        # until it is the configuration's turn.
         instance = self.dev.create_kernel_instance(self.kernel_source, self.kernel_options, params, False)
         return None if isinstance(instance, util.ErrorConfig) else self.dev.dev.make_kernel(instance)
 
@@ -293,7 +309,11 @@ sequential.SequentialRunner = _Runner
 
 
 def _count_builds(asked: Optional[int], device: Device) -> int:
-    """Number of builds that run while a configuration is measured. One core measures; a CPU would take part in both."""
+    """Returns how many builds run while a configuration is measured.
+
+    One core is left to the measurement. On a CPU device the default is 0, because builds would slow
+    the measured kernels down.
+    """
     if asked is not None:
         return asked
     return 0 if device.type == "cpu" else min(len(os.sched_getaffinity(0)) - 1, _BUILDS)
@@ -305,7 +325,7 @@ interface._STRATEGY_PARALLEL += [interface.strategy_map[name] for name in tuple(
 
 
 class _Generator:
-    """Returns a source's text to Kernel Tuner, which has no source of its own to read then."""
+    """A source as a function of the configuration, so that Kernel Tuner reads no file itself."""
 
     def __init__(self, source: Any) -> None:
         self.source = source
@@ -326,7 +346,7 @@ def _compile_unit(path: str, options: List[str], defines: Optional[Dict[str, Any
 
 
 def _check_language(lang: Optional[str], name: str, text: str) -> None:
-    """Refuses what is not OpenCL C, with the words that stand for those of CUDA."""
+    """Refuses a source that is not OpenCL C. The message translates CUDA's words."""
     is_cuda = re.search(r"\b__global__\b", text) and not re.search(r"\b(__)?kernel\s+(void|__attribute__)", text)
     if lang is not None and lang.upper() != "OPENCL":
         what = f"lang is {lang!r}"
@@ -342,7 +362,7 @@ def _check_language(lang: Optional[str], name: str, text: str) -> None:
 
 
 def _read_list(sources: Any) -> Any:
-    """Returns the first of several sources, which includes the others."""
+    """Returns the first of several sources, which includes the others. The others must be files."""
     if not isinstance(sources, (list, tuple)):
         return sources
     if not sources:
@@ -355,7 +375,10 @@ def _read_list(sources: Any) -> Any:
 
 
 def _read_code(given: Dict[str, Any], fixed: Optional[Iterable[str]], listed: List[str]) -> Union[Image, Source]:
-    """Returns the source or the image that the arguments name, and makes their kernel_source return its text."""
+    """Returns the source or image in the arguments.
+
+    Replaces their kernel_source by a function that returns the source's text, or "" for an image.
+    """
     source, options = _read_list(given["kernel_source"]), given["compiler_options"] or []
     given["kernel_source"] = _Generator("")
     if isinstance(source, Image):
@@ -403,7 +426,7 @@ def _set_objectives(given: Dict[str, Any]) -> None:
 
 
 def _over_images(function: Callable[..., Any], tuned: str, *ours: inspect.Parameter) -> Callable[..., Any]:
-    """A function of Kernel Tuner, with the same arguments and ours, over the image of its source."""
+    """Wraps a function of Kernel Tuner to use this module's backend. The parameters ``ours`` are added."""
     inner = inspect.signature(function)
     signature = inner.replace(parameters=[*inner.parameters.values(), *ours])
 
@@ -436,7 +459,7 @@ def _over_images(function: Callable[..., Any], tuned: str, *ours: inspect.Parame
 
 
 def _fixed_names(tuned: Dict[str, Any], defines: Optional[Dict[str, Any]]) -> Set[str]:
-    """The names of macros that are the same text for all configurations."""
+    """Returns the names that, as macros, have the same text in all configurations."""
     same = {name for name, values in tuned.items() if len({str(one) for one in values}) == 1}
     return same | {name for name, value in (defines or {}).items() if not callable(value)} | {"kernel_tuner"}
 

@@ -1,4 +1,4 @@
-"""One device, that of ONEAPI_DEVICE_SELECTOR, and the image of kernels.cl: compiled once."""
+"""Fixtures: a queue of the device of ONEAPI_DEVICE_SELECTOR, and the image of kernels.cl, compiled once."""
 
 import os
 

@@ -1,5 +1,7 @@
-"""dpctl_arrays.py BACKEND COUNT [unreached]: queues, memory and arrays of dpctl with kernels of specpi, on a backend
-of libspecpi with so many devices. With "unreached" libspecpi does not share the context of dpctl."""
+"""dpctl_arrays.py BACKEND COUNT [unreached]: tests specpi's kernels with dpctl's queues, memory and arrays.
+
+BACKEND is the backend of libspecpi, which has COUNT devices. "unreached" says that libspecpi does not
+share dpctl's context."""
 import sys
 
 import dpctl
@@ -11,7 +13,7 @@ import specpi
 try:
     import dpctl.tensor as tensor
 except ImportError:
-    tensor = None  # since 0.22
+    tensor = None  # dpctl has none since 0.22
 
 BACKEND, COUNT, IS_SHARED = sys.argv[1], int(sys.argv[2]), sys.argv[3:] != ["unreached"]
 KINDS = {"device": dpctl.memory.MemoryUSMDevice, "host": dpctl.memory.MemoryUSMHost,
@@ -54,7 +56,7 @@ def refused(error, call, *parts):
 
 
 class OnlyDLPack:
-    """A tensor of another SYCL library, with DLPack and nothing else."""
+    """A tensor like that of another SYCL library: it has DLPack only."""
 
     def __init__(self, array):
         self.array = array

@@ -16,7 +16,7 @@ import specpi
 
 from conftest import HERE
 
-# The scalars of OpenCL C: SPIR-V's name, and the kind and size of NumPy's types with the same layout.
+# The scalars of OpenCL C: their names in SPIR-V, and the kinds and sizes of the same types in NumPy.
 SCALARS = {
     "char": ("i8", "i", 1), "uchar": ("i8", "i", 1), "short": ("i16", "i", 2), "ushort": ("i16", "i", 2),
     "int": ("i32", "i", 4), "uint": ("i32", "i", 4), "long": ("i64", "i", 8), "ulong": ("i64", "i", 8),
@@ -61,14 +61,14 @@ def is_same(dtype, name):
 
 
 def numbers(dtype, count=16):
-    """Bytes of every value, so that a conversion by mistake shows."""
+    """Returns an array of different bytes, so that a wrong conversion shows."""
     return (np.frombuffer(bytes(range(1, 1 + count * dtype.itemsize % 200)) * 200, np.uint8)[: count * dtype.itemsize]
             % 2 if dtype.kind == "b" else np.arange(count * dtype.itemsize, dtype=np.uint8)).view(dtype)
 
 
 @pytest.mark.parametrize("allocator", ["default", "debug", "malloc", "malloc_debug"])
 def test_each_value_arrives_whatever_the_allocator_does_with_freed_memory(allocator):
-    """Python's own allocator and glibc's reuse a freed block at once; the others overwrite it."""
+    """Python's own allocator and glibc's reuse a freed block at once; the debug allocators overwrite it."""
     done = subprocess.run([sys.executable, os.path.join(HERE, "values.py")], capture_output=True, text=True, timeout=300,
                           env={**os.environ, "PYTHONMALLOC": allocator, "MALLOC_PERTURB_": "165"})
     assert done.returncode == 0, done.stderr
@@ -238,7 +238,7 @@ def test_halves_are_copied_and_checked(arguments, queue):
     result = np.zeros_like(given)
     kernel(queue, 4, given, result)
     assert result.tolist() == given.tolist()
-    for other in np.zeros(8, "V2"), np.zeros(8, np.float16):  # NumPy takes bfloat16 of other packages for V2
+    for other in np.zeros(8, "V2"), np.zeros(8, np.float16):  # NumPy reports other packages' bfloat16 as V2
         with pytest.raises(TypeError, match=r"is global f32\*, elements of (record of 2 bytes|float16) given"):
             arguments.kernel("copy_float", device=queue)(queue, 4, other, np.zeros(4, np.float32))
     with pytest.raises(TypeError, match=r"is global f16\*, elements of uint16 given.*array.view\(numpy.float16\)"):
@@ -364,7 +364,7 @@ def test_overlapping_arrays_are_refused(arguments, queue):
 
 
 def test_arrays_that_nothing_writes_are_not_copied_back(arguments, queue):
-    """Another thread may use them meanwhile, and two of them may overlap, read-only or not."""
+    """So another thread may use such arrays meanwhile, and two of them may overlap, read-only or not."""
     data, out = np.arange(8, dtype=np.float32), np.zeros(8, np.float32)
     fixed = data.view()
     fixed.flags.writeable = False
@@ -392,7 +392,7 @@ def test_memory_of_others_is_kept_with_the_event(arguments, queue):
     memory.write(queue, np.arange(4, dtype=np.int32))
 
     class Temporary:
-        """Only the interface holds the object that owns the memory."""
+        """An object whose array interface holds the only reference to the memory's owner."""
 
         @property
         def __cuda_array_interface__(self):
@@ -478,7 +478,7 @@ def test_strides_and_nothing_are_refused(arguments, queue):
 
 
 class Interface:
-    """An object with the array interface alone."""
+    """An object that has only the array interface."""
 
     def __init__(self, **members):
         self.__array_interface__ = {"version": 3, **members}

@@ -201,7 +201,7 @@ def test_memory_is_filled(queue):
 
 def test_dlpack_of_the_host_is_taken(image, queue):
     class Tensor:
-        """Nothing but DLPack."""
+        """A tensor that has only DLPack."""
 
         def __init__(self, of):
             self.of = of
@@ -331,7 +331,7 @@ def test_a_kernel_knows_its_arguments_and_group_size(image):
     assert "sum_groups" in repr(kernel)
 
 
-# Its values do not fit into the registers that a GPU has for each work-item of its largest groups.
+# A kernel with more values than a GPU has registers for each work-item of its largest groups.
 WIDE = """
 kernel void wide(global uint *out, volatile global uint *in) {
   uint values[136], sum = 0;

@@ -91,7 +91,7 @@ def test_new_values_are_generated_and_compiled_once(image, tmp_path):
         str(path), FAKE_CUDA_CALLS=str(calls), SPECPI_TRACE="cache", SPECPI_CACHE_DIR="",
     )
     assert done.returncode == 0 and done.stderr.count("PTX of") == 3, done.stderr
-    # The driver's linker compiles the PTX, which lets other threads go on; the loaded module is a cubin.
+    # The driver's linker compiles the PTX, so that other threads can run; the loaded module is a cubin.
     counted = dict(line.split() for line in calls.read_text().splitlines())
     assert counted["cuLinkComplete"] == counted["cuModuleLoadDataEx"] == "3"
 
@@ -145,7 +145,7 @@ def test_an_interrupt_does_not_wait_for_a_build(then):
     terms = "100" if specpi.devices()[0].backend == "cuda" else "400"
     done = run(SLOW, terms, then, SPECPI_TRACE="cache", SPECPI_CACHE_DIR="")
     assert done.returncode == 0, done.stderr
-    # The build continues to its end, for the next caller or before the interpreter ends.
+    # The build is completed: for the next caller, or before the interpreter ends.
     lines = [line for line in done.stderr.splitlines() if line == "interrupted" or line.endswith(" was built")]
     assert lines[0] == "interrupted" and len(lines) == 2, done.stderr
 
@@ -240,7 +240,7 @@ PACKAGE = os.path.dirname(specpi.__file__)
 
 
 def installed(directory, call):
-    """Calls a function of a copy of the package in a directory; returns its result or error as text."""
+    """Copies the package into a directory, and calls its function; returns the result or error as text."""
     shutil.copytree(PACKAGE, directory / "specpi", ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     done = run(f"import specpi\ntry: print(specpi.{call})\nexcept specpi.Error as reason: print('Error:', reason)",
                PYTHONPATH=str(directory), SPECPI_LIBRARY="")

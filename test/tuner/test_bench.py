@@ -1,4 +1,4 @@
-"""The bench of bench/tuner, on any device: the same configurations for each backend, numbers and a plot."""
+"""Tests of bench/tuner on any device: the drawn configurations, the rows, the plot, and the examples."""
 
 import argparse
 import os
@@ -63,7 +63,7 @@ def watch(kernel, tried):
 
 
 class RefusingRunner:
-    """A runner like NVCUDA's, whose driver refuses a launch."""
+    """A runner that fails as with NVCUDA when the driver refuses a launch."""
 
     def __init__(self, reason):
         self.reason = reason

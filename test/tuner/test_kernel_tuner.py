@@ -138,7 +138,7 @@ def test_verify_is_called(tuned_image):
 
 
 def test_too_large_a_group_is_an_invalid_configuration(tuned_image):
-    # 1024 is Kernel Tuner's own limit; a group of 16 Ki work-items never reaches specpi.
+    # Kernel Tuner refuses groups of more than the backend's max_threads, 1024, before a build.
     results, _ = tune(tuned_image, {"block_size_x": [8, 1 << 14], "items": [1]})
     assert [one["block_size_x"] for one in results if is_valid(one)] == [8]
 
@@ -208,7 +208,7 @@ def test_a_cache_file_is_continued(tuned_image, tmp_path):
     counter = Counter()
     results, _ = tune(tuned_image, cache=str(cache), observers=[counter])
     assert len(results) == 6 and len(json.loads(cache.read_text())["cache"]) == 6
-    # Only missing configurations are measured, the first one twice, because Kernel Tuner warms up.
+    # Only the 3 missing configurations are measured. The first one is twice, because Kernel Tuner warms up.
     assert len(counter.configurations) == 4
     simulated, _ = tune(tuned_image, cache=str(cache), simulation_mode=True)
     assert len(simulated) == 6

@@ -1,4 +1,4 @@
-"""Sources as Kernel Tuner's users write them: tunables are macros there, and some of them become constants here."""
+"""Sources as Kernel Tuner's users write them, with tunables as macros. specpi makes constants of some of them."""
 
 import pickle
 import threading
@@ -40,7 +40,7 @@ def own_directory(tmp_path, monkeypatch):
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Outcomes of the compilations."""
+    """Lists each compilation's outcome, "good" or "failed"."""
     made, lock, compile_image = [], threading.Lock(), _tunables.compile
 
     def watched(*given, **named):
@@ -91,7 +91,7 @@ def tune_values(body, tuned, answers, before="", **given):
 
 
 def find_macros(text, names, options=(), **fixed):
-    """Returns the names that become macros in a text, where each of them is 4."""
+    """Returns those of the names that become macros in a text. All of them have the value 4."""
     source = Source(None, text, options, (), names)
     source.find_image(text, {**{name: 4 for name in names}, **fixed}, {})
     return set(source._macros)
@@ -335,7 +335,7 @@ kernel void wide(global uint *out, volatile global uint *in) {
 
 
 def test_only_the_limits_of_the_device_make_a_group_invalid():
-    """A kernel with many registers runs in large groups. The third dimension has a limit of its own."""
+    """A kernel that needs many registers runs in large groups, too. The third dimension has its own limit."""
     out, given = np.zeros(1024, np.uint32), np.arange(136, dtype=np.uint32)
     tuned = {"block_size_x": [1024, 8], "block_size_z": [1, 128]}
     results, _ = tune_kernel(

@@ -9,7 +9,7 @@ static int init(void **state) {
   return 0;
 }
 
-static void none(void **state) {
+static void calls_that_need_a_context_fail_without_one(void **state) {
   (void)state;
   CUdeviceptr pointer = 0;
   CUcontext context = (CUcontext)1;
@@ -22,7 +22,7 @@ static void none(void **state) {
   expect(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy((CUcontext)&context));
 }
 
-static void stack(void **state) {
+static void the_last_pushed_context_is_current(void **state) {
   (void)state;
   CUcontext first;
   CUcontext second;
@@ -52,7 +52,7 @@ static void stack(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), 0);
 }
 
-static void primary(void **state) {
+static void a_primary_context_ends_with_its_last_release(void **state) {
   (void)state;
   CUcontext first;
   CUcontext second;
@@ -85,7 +85,7 @@ static void *of_thread(void *argument) {
   return current;
 }
 
-static void threads(void **state) {
+static void a_new_thread_has_no_current_context(void **state) {
   pthread_t thread;
   void *current;
   assert_int_equal(pthread_create(&thread, NULL, of_thread, *state), 0);
@@ -93,7 +93,7 @@ static void threads(void **state) {
   assert_null(current);
 }
 
-static void limits(void **state) {
+static void a_set_limit_can_be_read_back(void **state) {
   (void)state;
   size_t value = 0;
   ok(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 4096));
@@ -111,8 +111,7 @@ static void limits(void **state) {
   assert_int_equal(config, CU_FUNC_CACHE_PREFER_L1);
 }
 
-/* Remaining objects end with their context. */
-static void leftovers(void **state) {
+static void remaining_objects_end_with_their_context(void **state) {
   (void)state;
   CUdeviceptr pointer;
   CUstream stream;
@@ -130,8 +129,12 @@ static void leftovers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(none), cmocka_unit_test(stack), cmocka_unit_test(primary),
-      in_context(threads),    in_context(limits),      in_context(leftovers),
+      cmocka_unit_test(calls_that_need_a_context_fail_without_one),
+      cmocka_unit_test(the_last_pushed_context_is_current),
+      cmocka_unit_test(a_primary_context_ends_with_its_last_release),
+      in_context(a_new_thread_has_no_current_context),
+      in_context(a_set_limit_can_be_read_back),
+      in_context(remaining_objects_end_with_their_context),
   };
   return cmocka_run_group_tests(tests, init, NULL);
 }

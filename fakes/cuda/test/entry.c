@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void before_init(void **state) {
+static void device_calls_are_refused_before_init(void **state) {
   (void)state;
   int count = -1;
   refused(CUDA_ERROR_NOT_INITIALIZED, "cuInit", cuDeviceGetCount(&count));
@@ -14,7 +14,7 @@ static void before_init(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuDriverGetVersion(NULL));
 }
 
-static void errors(void **state) {
+static void errors_have_names_and_texts(void **state) {
   (void)state;
   const char *text = NULL;
   ok(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text));
@@ -28,7 +28,7 @@ static void errors(void **state) {
 
 typedef CUresult total_function(size_t *bytes, CUdevice device);
 
-static void addresses(void **state) {
+static void functions_are_found_by_name_and_version(void **state) {
   (void)state;
   void *function = NULL;
   CUdriverProcAddressQueryResult status;
@@ -56,7 +56,7 @@ static void addresses(void **state) {
   assert_null(table);
 }
 
-static void devices(void **state) {
+static void the_one_device_describes_itself(void **state) {
   (void)state;
   int count = 0;
   CUdevice device = -1;
@@ -86,7 +86,7 @@ static void devices(void **state) {
   expect(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetByPCIBusId(&device, "0000:01:00.0"));
 }
 
-static void failures(void **state) {
+static void calls_fail_on_demand(void **state) {
   (void)state;
   int count;
   ok(cuInit(0));
@@ -113,8 +113,11 @@ static void failures(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(before_init), cmocka_unit_test(errors),   cmocka_unit_test(addresses),
-      cmocka_unit_test(devices),     cmocka_unit_test(failures),
+      cmocka_unit_test(device_calls_are_refused_before_init),
+      cmocka_unit_test(errors_have_names_and_texts),
+      cmocka_unit_test(functions_are_found_by_name_and_version),
+      cmocka_unit_test(the_one_device_describes_itself),
+      cmocka_unit_test(calls_fail_on_demand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-static void none(void **state) {
+static void init_fails_without_a_device(void **state) {
   (void)state;
   int count = 0;
   refused(CUDA_ERROR_NO_DEVICE, "FAKE_CUDA_DEVICES", cuInit(0));
   expect(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&count));
 }
 
-static void old(void **state) {
+static void an_old_driver_lacks_newer_functions_and_ptx(void **state) {
   (void)state;
   int version = 0;
   void *function = &version;
@@ -33,7 +33,7 @@ static void old(void **state) {
   ok(cuCtxDestroy(context));
 }
 
-static void large(void **state) {
+static void the_environment_sets_the_number_of_units(void **state) {
   (void)state;
   int units = 0;
   ok(cuInit(0));
@@ -41,7 +41,7 @@ static void large(void **state) {
   assert_int_equal(units, 132);
 }
 
-static void fails(void **state) {
+static void only_the_chosen_call_fails(void **state) {
   (void)state;
   CUcontext context;
   CUdeviceptr pointer;
@@ -54,7 +54,7 @@ static void fails(void **state) {
   ok(cuCtxDestroy(context));
 }
 
-static void strict(void **state) {
+static void a_defect_aborts_in_strict_mode(void **state) {
   (void)state;
   CUcontext context;
   CUdeviceptr pointer = 0;
@@ -70,7 +70,7 @@ static void strict(void **state) {
 }
 
 /* Two devices: neither can use the other's memory until peer access is enabled. */
-static void two(void **state) {
+static void kernels_need_peer_access_to_another_device(void **state) {
   (void)state;
   CUcontext contexts[2];
   CUdeviceptr pointers[2];
@@ -125,8 +125,7 @@ static void two(void **state) {
   assert_int_equal(fake_cuda_live_all(), 0);
 }
 
-/* A device without virtual memory management has no physical memory either. */
-static void physical(void **state) {
+static void physical_memory_needs_virtual_memory_support(void **state) {
   (void)state;
   const CUmemAllocationProp properties = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                           .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
@@ -138,7 +137,7 @@ static void physical(void **state) {
   expect(CUDA_ERROR_NOT_SUPPORTED, cuMemCreate(&handle, 2 << 20, &properties, 0));
 }
 
-static void unpooled(void **state) {
+static void a_device_without_pools_creates_none(void **state) {
   (void)state;
   const CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
                                      .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
@@ -152,9 +151,14 @@ static void unpooled(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(none),     cmocka_unit_test(large),    cmocka_unit_test(old),
-      cmocka_unit_test(fails),    cmocka_unit_test(strict),   cmocka_unit_test(two),
-      cmocka_unit_test(physical), cmocka_unit_test(unpooled),
+      cmocka_unit_test(init_fails_without_a_device),
+      cmocka_unit_test(the_environment_sets_the_number_of_units),
+      cmocka_unit_test(an_old_driver_lacks_newer_functions_and_ptx),
+      cmocka_unit_test(only_the_chosen_call_fails),
+      cmocka_unit_test(a_defect_aborts_in_strict_mode),
+      cmocka_unit_test(kernels_need_peer_access_to_another_device),
+      cmocka_unit_test(physical_memory_needs_virtual_memory_support),
+      cmocka_unit_test(a_device_without_pools_creates_none),
   };
   if (argc != 2)
     return 2;

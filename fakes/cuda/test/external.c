@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static void memory(void **state) {
+static void imported_memory_shares_the_files_bytes(void **state) {
   (void)state;
   CUexternalMemory external = NULL;
   CUdeviceptr pointer;
@@ -43,7 +43,7 @@ static void memory(void **state) {
   munmap(bytes, 8192);
 }
 
-static void mipmap(void **state) {
+static void imported_mipmaps_share_the_files_bytes(void **state) {
   (void)state;
   CUexternalMemory external;
   CUmipmappedArray mipmap;
@@ -71,7 +71,7 @@ static void mipmap(void **state) {
   munmap(bytes, 4096);
 }
 
-static void semaphores(void **state) {
+static void a_wait_ends_when_the_semaphore_is_signalled(void **state) {
   (void)state;
   CUexternalSemaphore semaphore;
   CUstream first;
@@ -102,9 +102,9 @@ static void semaphores(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(memory),
-      in_context(mipmap),
-      in_context(semaphores),
+      in_context(imported_memory_shares_the_files_bytes),
+      in_context(imported_mipmaps_share_the_files_bytes),
+      in_context(a_wait_ends_when_the_semaphore_is_signalled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void CUDA_CB note(void *user) {
 }
 
 /* Fill, then kernel, then copy to the host; and an independent host function. */
-static void runs(void **state) {
+static void nodes_run_after_their_dependencies(void **state) {
   (void)state;
   const world world = make_world();
   CUgraphNode fill;
@@ -110,8 +110,8 @@ static void runs(void **state) {
   end_world(&world);
 }
 
-/* A child graph, and launches in different streams that run one after another. */
-static void children(void **state) {
+/* Launches of one graph in different streams run one after another. */
+static void child_graphs_run_once_in_each_launch(void **state) {
   (void)state;
   const world world = make_world();
   CUgraph child;
@@ -153,7 +153,7 @@ static void children(void **state) {
   end_world(&world);
 }
 
-static void refusals(void **state) {
+static void wrong_nodes_edges_and_cycles_are_refused(void **state) {
   (void)state;
   const world world = make_world();
   CUgraph other;
@@ -198,8 +198,7 @@ static void refusals(void **state) {
   end_world(&world);
 }
 
-/* A launch is refused if memory that a node uses was freed. */
-static void freed(void **state) {
+static void a_graph_that_uses_freed_memory_is_refused(void **state) {
   (void)state;
   const world world = make_world();
   CUdeviceptr other;
@@ -218,10 +217,10 @@ static void freed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(runs),
-      in_context(children),
-      in_context(refusals),
-      in_context(freed),
+      in_context(nodes_run_after_their_dependencies),
+      in_context(child_graphs_run_once_in_each_launch),
+      in_context(wrong_nodes_edges_and_cycles_are_refused),
+      in_context(a_graph_that_uses_freed_memory_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

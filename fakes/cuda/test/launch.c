@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void adds(void **state) {
+static void parameters_arrive_as_pointers_and_in_a_buffer(void **state) {
   (void)state;
   CUmodule module;
   CUfunction add = load(&module, add_text, "add");
@@ -35,7 +35,7 @@ static void adds(void **state) {
   ok(cuModuleUnload(module));
 }
 
-static void refusals(void **state) {
+static void wrong_launches_are_refused(void **state) {
   (void)state;
   CUmodule module;
   CUfunction add = load(&module, add_text, "add");
@@ -76,7 +76,7 @@ static void refusals(void **state) {
 }
 
 /* Attributes of functions; also dynamic shared memory above 48 KiB, which must be requested. */
-static void attributes(void **state) {
+static void functions_report_and_enforce_their_limits(void **state) {
   (void)state;
   CUmodule module;
   int value = 0;
@@ -123,7 +123,7 @@ static void attributes(void **state) {
   ok(cuModuleUnload(module));
 }
 
-static void occupancy(void **state) {
+static void occupancy_limits_cooperative_launches(void **state) {
   (void)state;
   CUmodule module;
   CUfunction add = load(&module, add_text, "add");
@@ -188,7 +188,7 @@ static void failure_of(const char *text, CUresult code, const char *words) {
   F("mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bra A; " barrier " bra.uni B; A: " barrier   \
     " B: st.global.u32 [%rd1+16], 1;")
 
-static void failures(void **state) {
+static void a_failed_kernel_makes_its_context_unusable(void **state) {
   (void)state;
   failure_of(F("st.global.u32 [%rd1+16], 1;"), CUDA_ERROR_ILLEGAL_ADDRESS, "f");
   failure_of(F("st.global.u32 [%rd1+1], 1;"), CUDA_ERROR_MISALIGNED_ADDRESS, "f");
@@ -206,8 +206,11 @@ int main(void) {
   /* A low limit of steps, so that hung kernels end soon. */
   setenv("FAKE_CUDA_STEPS", "100000", 1);
   const struct CMUnitTest tests[] = {
-      in_context(adds),      in_context(refusals), in_context(attributes),
-      in_context(occupancy), in_context(failures),
+      in_context(parameters_arrive_as_pointers_and_in_a_buffer),
+      in_context(wrong_launches_are_refused),
+      in_context(functions_report_and_enforce_their_limits),
+      in_context(occupancy_limits_cooperative_launches),
+      in_context(a_failed_kernel_makes_its_context_unusable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void copies(void **state) {
+static void copies_move_bytes_within_allocations(void **state) {
   (void)state;
   CUdeviceptr from;
   CUdeviceptr to;
@@ -34,7 +34,7 @@ static void copies(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_MEMORY), 0);
 }
 
-static void sizes(void **state) {
+static void allocations_have_the_requested_sizes(void **state) {
   (void)state;
   CUdeviceptr pointer = 7;
   size_t available;
@@ -62,7 +62,7 @@ static void sizes(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAllocPitch(&pointer, &pitch, 100, 7, 3));
 }
 
-static void fills(void **state) {
+static void fills_write_their_range_only(void **state) {
   (void)state;
   CUdeviceptr pointer;
   uint32_t words[64];
@@ -89,7 +89,7 @@ static void fills(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void host(void **state) {
+static void host_memory_is_released_as_it_was_made(void **state) {
   (void)state;
   void *pinned = NULL;
   CUdeviceptr device = 0;
@@ -120,7 +120,7 @@ static void host(void **state) {
   free(own);
 }
 
-static void managed(void **state) {
+static void host_and_device_share_managed_memory(void **state) {
   (void)state;
   CUdeviceptr pointer;
   ok(cuMemAllocManaged(&pointer, 4096, CU_MEM_ATTACH_GLOBAL));
@@ -146,7 +146,7 @@ static void managed(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAdvise(pointer, 1, CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
 }
 
-static void pointers(void **state) {
+static void pointers_have_their_allocations_attributes(void **state) {
   CUdeviceptr pointer;
   CUcontext context = NULL;
   unsigned type = 0;
@@ -174,7 +174,7 @@ static void pointers(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void ordered(void **state) {
+static void memory_can_be_freed_in_a_streams_order(void **state) {
   (void)state;
   CUstream stream;
   CUdeviceptr pointer;
@@ -192,7 +192,7 @@ static void ordered(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-static void shapes(void **state) {
+static void a_3d_copy_moves_its_box(void **state) {
   (void)state;
   CUdeviceptr pointer;
   unsigned char bytes[4 * 5 * 6];
@@ -242,8 +242,14 @@ static void shapes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(copies),  in_context(sizes),    in_context(fills),   in_context(host),
-      in_context(managed), in_context(pointers), in_context(ordered), in_context(shapes),
+      in_context(copies_move_bytes_within_allocations),
+      in_context(allocations_have_the_requested_sizes),
+      in_context(fills_write_their_range_only),
+      in_context(host_memory_is_released_as_it_was_made),
+      in_context(host_and_device_share_managed_memory),
+      in_context(pointers_have_their_allocations_attributes),
+      in_context(memory_can_be_freed_in_a_streams_order),
+      in_context(a_3d_copy_moves_its_box),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <stdlib.h>
 
-static void symbols(void **state) {
+static void functions_and_variables_are_found_by_name(void **state) {
   (void)state;
   CUmodule module;
   CUfunction count = load(&module, add_text, "count");
@@ -29,7 +29,7 @@ static void symbols(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&value, counter, 4));
 }
 
-static void bad_images(void **state) {
+static void wrong_images_are_refused(void **state) {
   (void)state;
   CUmodule module = (CUmodule)1;
   expect(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&module, NULL));
@@ -46,7 +46,7 @@ static void bad_images(void **state) {
   assert_ptr_equal(module, (CUmodule)1);
 }
 
-static void logs(void **state) {
+static void build_logs_are_cut_to_their_buffers(void **state) {
   (void)state;
   char error[512] = "old";
   char info[512] = "old";
@@ -105,7 +105,7 @@ static CUresult link_both(const char *first, const char *second, void **cubin, s
   return cuLinkComplete(*link, cubin, size);
 }
 
-static void links(void **state) {
+static void a_link_resolves_calls_between_modules(void **state) {
   (void)state;
   CUlinkState link;
   char log[512];
@@ -146,7 +146,7 @@ static void links(void **state) {
   free(copy);
 }
 
-static void unresolved(void **state) {
+static void unresolved_and_double_symbols_are_refused(void **state) {
   (void)state;
   CUlinkState link;
   CUmodule module;
@@ -169,8 +169,7 @@ static void unresolved(void **state) {
   ok(cuLinkDestroy(link));
 }
 
-/* ptxas runs only once for a text. */
-static void cached(void **state) {
+static void ptxas_runs_once_for_a_text(void **state) {
   (void)state;
   CUmodule first;
   CUmodule second;
@@ -184,8 +183,12 @@ static void cached(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(symbols), in_context(bad_images), in_context(logs),
-      in_context(links),   in_context(unresolved), in_context(cached),
+      in_context(functions_and_variables_are_found_by_name),
+      in_context(wrong_images_are_refused),
+      in_context(build_logs_are_cut_to_their_buffers),
+      in_context(a_link_resolves_calls_between_modules),
+      in_context(unresolved_and_double_symbols_are_refused),
+      in_context(ptxas_runs_once_for_a_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

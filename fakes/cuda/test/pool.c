@@ -36,7 +36,7 @@ static CUresult set_number(CUmemoryPool pool, CUmemPool_attribute attribute, cuu
   return cuMemPoolSetAttribute(pool, attribute, &value);
 }
 
-static void numbers(void **state) {
+static void a_pool_counts_its_memory(void **state) {
   (void)state;
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
@@ -74,7 +74,7 @@ static void numbers(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-static void pointers(void **state) {
+static void pool_memory_is_known_until_it_is_freed(void **state) {
   (void)state;
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
@@ -100,8 +100,8 @@ static void pointers(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-/* Memory of a destroyed pool stays valid, in another context, too; the pool's handle does not. */
-static void ends(void **state) {
+/* The memory stays valid, in another context, too. The pool's handle becomes invalid. */
+static void memory_outlives_its_destroyed_pool(void **state) {
   CUcontext other;
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
@@ -131,7 +131,7 @@ static void hold(void *data) {
 }
 
 /* A kernel that runs before the allocation cannot use the memory, even if it is launched later. */
-static void early_kernel(void **state) {
+static void a_kernel_before_the_allocation_cannot_use_it(void **state) {
   (void)state;
   CUmodule module;
   const CUfunction add = load(&module, add_text, "add");
@@ -150,7 +150,7 @@ static void early_kernel(void **state) {
   ok(cuMemPoolDestroy(pool));
 }
 
-static void wrong_pools(void **state) {
+static void wrong_pools_and_attributes_are_refused(void **state) {
   (void)state;
   CUmemPoolProps properties = on_device;
   CUmemoryPool pool = NULL;
@@ -184,8 +184,11 @@ static void wrong_pools(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(numbers),      in_context(pointers),    in_context(ends),
-      in_context(early_kernel), in_context(wrong_pools),
+      in_context(a_pool_counts_its_memory),
+      in_context(pool_memory_is_known_until_it_is_freed),
+      in_context(memory_outlives_its_destroyed_pool),
+      in_context(a_kernel_before_the_allocation_cannot_use_it),
+      in_context(wrong_pools_and_attributes_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

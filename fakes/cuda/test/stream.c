@@ -34,7 +34,7 @@ static void end_gate(const gate *gate) {
   ok(cuMemFreeHost(gate->word));
 }
 
-static void asynchronous(void **state) {
+static void a_nonblocking_stream_runs_by_itself(void **state) {
   (void)state;
   CUdeviceptr pointer;
   ok(cuMemAlloc(&pointer, 4));
@@ -56,7 +56,7 @@ static void asynchronous(void **state) {
 }
 
 /* The legacy stream waits for blocking ones, and they wait for it. */
-static void legacy(void **state) {
+static void blocking_streams_and_the_legacy_one_keep_order(void **state) {
   (void)state;
   CUdeviceptr pointer;
   CUstream other;
@@ -79,7 +79,7 @@ static void legacy(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void events(void **state) {
+static void a_stream_waits_for_the_event_as_recorded(void **state) {
   (void)state;
   CUdeviceptr pointer;
   CUstream other;
@@ -118,7 +118,7 @@ static void CUDA_CB nap(void *user) {
   usleep(20000);
 }
 
-static void times(void **state) {
+static void events_measure_the_time_between_them(void **state) {
   (void)state;
   CUevent first;
   CUevent second;
@@ -153,7 +153,7 @@ static void CUDA_CB call_back(CUstream stream, CUresult status, void *user) {
     atomic_fetch_add((atomic_int *)user, 1);
 }
 
-static void callbacks(void **state) {
+static void a_callback_runs_once_and_may_not_call_cuda(void **state) {
   (void)state;
   CUstream stream;
   ok(cuStreamCreate(&stream, 0));
@@ -165,7 +165,7 @@ static void callbacks(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-static void properties(void **state) {
+static void a_stream_has_its_flags_priority_and_context(void **state) {
   CUstream stream;
   unsigned flags;
   int priority;
@@ -187,8 +187,7 @@ static void properties(void **state) {
   ok(cuMemFreeHost(context));
 }
 
-/* A destroyed stream still completes its commands. */
-static void destroyed(void **state) {
+static void a_destroyed_stream_completes_its_commands(void **state) {
   (void)state;
   CUdeviceptr pointer;
   CUevent event;
@@ -209,7 +208,7 @@ static void destroyed(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void words(void **state) {
+static void streams_write_and_wait_for_values(void **state) {
   (void)state;
   CUdeviceptr pointer;
   uint64_t values[2] = {0};
@@ -229,17 +228,23 @@ static void words(void **state) {
   ok(cuMemFree(pointer));
 }
 
-/* The end of a context does not wait for a value that is never written. */
-static void abandoned(void **state) {
+/* The stream waits for a value that nobody writes. The test's teardown destroys the context. */
+static void a_context_ends_while_its_stream_waits(void **state) {
   (void)state;
   close_gate(CU_STREAM_DEFAULT);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(asynchronous), in_context(legacy),    in_context(events),
-      in_context(times),        in_context(callbacks), in_context(properties),
-      in_context(destroyed),    in_context(words),     in_context(abandoned),
+      in_context(a_nonblocking_stream_runs_by_itself),
+      in_context(blocking_streams_and_the_legacy_one_keep_order),
+      in_context(a_stream_waits_for_the_event_as_recorded),
+      in_context(events_measure_the_time_between_them),
+      in_context(a_callback_runs_once_and_may_not_call_cuda),
+      in_context(a_stream_has_its_flags_priority_and_context),
+      in_context(a_destroyed_stream_completes_its_commands),
+      in_context(streams_write_and_wait_for_values),
+      in_context(a_context_ends_while_its_stream_waits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

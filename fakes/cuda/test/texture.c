@@ -102,7 +102,7 @@ static CUtexObject texture_of(CUarray array, CUaddress_mode mode, CUfilter_mode 
 }
 
 /* Reads a row of four texels 0 10 20 30 in all modes. r is the expected result. */
-static void modes(void **state) {
+static void every_sampling_mode_reads_the_right_value(void **state) {
   (void)state;
   const world world = make_world();
   const float texels[] = {0, 10, 20, 30};
@@ -146,7 +146,7 @@ static void modes(void **state) {
   end_world(&world);
 }
 
-static void formats(void **state) {
+static void texels_are_read_as_floats_or_integers(void **state) {
   (void)state;
   const world world = make_world();
   const unsigned char bytes[] = {0, 255, 128, 64, 1, 2, 3, 4};
@@ -198,7 +198,7 @@ static void formats(void **state) {
   end_world(&world);
 }
 
-static void linear(void **state) {
+static void linear_memory_is_read_as_a_texture(void **state) {
   (void)state;
   const world world = make_world();
   CUdeviceptr memory;
@@ -228,7 +228,7 @@ static void linear(void **state) {
   end_world(&world);
 }
 
-static void levels(void **state) {
+static void mipmap_levels_are_read_and_interpolated(void **state) {
   (void)state;
   const world world = make_world();
   CUmipmappedArray mipmap;
@@ -276,7 +276,7 @@ static void levels(void **state) {
   end_world(&world);
 }
 
-static void surfaces(void **state) {
+static void surfaces_are_read_and_written_in_bounds(void **state) {
   (void)state;
   const world world = make_world();
   const uint32_t texels[6] = {1, 2, 3, 4, 5, 6};
@@ -304,8 +304,8 @@ static void surfaces(void **state) {
   end_world(&world);
 }
 
-/* Kernels fail that use an invalid object, or access outside of a surface that traps. */
-static void faults(void **state) {
+/* The kernel uses an invalid object, or accesses a surface out of bounds with .trap. */
+static void wrong_surface_accesses_fail_the_kernel(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     CUcontext context;
@@ -330,7 +330,7 @@ static void faults(void **state) {
   }
 }
 
-static void refusals(void **state) {
+static void wrong_arrays_and_textures_are_refused(void **state) {
   (void)state;
   CUarray array = NULL;
   const CUDA_ARRAY3D_DESCRIPTOR good = {
@@ -385,8 +385,13 @@ static void refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(modes),    in_context(formats), in_context(linear),   in_context(levels),
-      in_context(surfaces), in_context(faults),  in_context(refusals),
+      in_context(every_sampling_mode_reads_the_right_value),
+      in_context(texels_are_read_as_floats_or_integers),
+      in_context(linear_memory_is_read_as_a_texture),
+      in_context(mipmap_levels_are_read_and_interpolated),
+      in_context(surfaces_are_read_and_written_in_bounds),
+      in_context(wrong_surface_accesses_fail_the_kernel),
+      in_context(wrong_arrays_and_textures_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void *work(void *argument) {
   return argument;
 }
 
-static void together(void **state) {
+static void threads_share_one_context(void **state) {
   pthread_t threads[THREADS];
   for (int i = 0; i < THREADS; i++)
     assert_int_equal(pthread_create(&threads[i], NULL, work, *state), 0);
@@ -63,7 +63,7 @@ static void *submit(void *argument) {
   return argument;
 }
 
-static void frees(void **state) {
+static void memory_is_freed_while_another_thread_submits(void **state) {
   pthread_t thread;
   void *result = NULL;
   assert_int_equal(pthread_create(&thread, NULL, submit, *state), 0);
@@ -77,6 +77,7 @@ static void frees(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {in_context(together), in_context(frees)};
+  const struct CMUnitTest tests[] = {in_context(threads_share_one_context),
+                                     in_context(memory_is_freed_while_another_thread_submits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static void unmap(CUdeviceptr base, size_t units) {
 }
 
 /* Two mappings of one memory, and an adjacent one: commands may cross the boundary. */
-static void mapped(void **state) {
+static void memory_can_be_mapped_twice_and_side_by_side(void **state) {
   (void)state;
   const CUdeviceptr base = reserve(4);
   const CUmemGenericAllocationHandle first = create(1), second = create(2);
@@ -63,7 +63,7 @@ static void mapped(void **state) {
   assert_int_equal(total, available);
 }
 
-static void kernels(void **state) {
+static void kernels_use_mapped_memory_as_access_allows(void **state) {
   (void)state;
   CUmodule module;
   const CUfunction add = load(&module, add_text, "add");
@@ -88,7 +88,7 @@ static void kernels(void **state) {
   ok(cuMemRelease(handle));
 }
 
-static void access_of_commands(void **state) {
+static void commands_need_access_to_mapped_memory(void **state) {
   (void)state;
   const CUdeviceptr base = reserve(2);
   const CUmemGenericAllocationHandle handle = create(1);
@@ -120,7 +120,7 @@ static void access_of_commands(void **state) {
 
 #define ATTRIBUTE(name) cuPointerGetAttribute(&value, CU_POINTER_ATTRIBUTE_##name, base + 5)
 
-static void attributes(void **state) {
+static void attributes_follow_mapping_and_access(void **state) {
   (void)state;
   const CUdeviceptr base = reserve(3);
   const CUmemGenericAllocationHandle handle = create(1);
@@ -152,7 +152,7 @@ static void attributes(void **state) {
   ok(cuMemRelease(handle));
 }
 
-static void wrong_addresses(void **state) {
+static void wrong_reservations_are_refused(void **state) {
   (void)state;
   CUdeviceptr base = 0, other = 0;
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAddressReserve(NULL, UNIT, 0, 0, 0));
@@ -176,7 +176,7 @@ static void wrong_addresses(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAddressFree(base, (size_t)2 * UNIT));
 }
 
-static void wrong_memory(void **state) {
+static void wrong_physical_memory_is_refused(void **state) {
   (void)state;
   CUmemGenericAllocationHandle handle = 7;
   CUmemAllocationProp properties = on_device;
@@ -199,7 +199,7 @@ static void wrong_memory(void **state) {
   assert_int_equal(handle, 7);
 }
 
-static void wrong_mappings(void **state) {
+static void wrong_mappings_are_refused(void **state) {
   (void)state;
   const CUdeviceptr base = reserve(4);
   const CUmemGenericAllocationHandle first = create(2), second = create(2);
@@ -231,9 +231,13 @@ static void wrong_mappings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(mapped),         in_context(kernels),         in_context(access_of_commands),
-      in_context(attributes),     in_context(wrong_addresses), in_context(wrong_memory),
-      in_context(wrong_mappings),
+      in_context(memory_can_be_mapped_twice_and_side_by_side),
+      in_context(kernels_use_mapped_memory_as_access_allows),
+      in_context(commands_need_access_to_mapped_memory),
+      in_context(attributes_follow_mapping_and_access),
+      in_context(wrong_reservations_are_refused),
+      in_context(wrong_physical_memory_is_refused),
+      in_context(wrong_mappings_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void test_threads(void **state) {
+static void threads_build_and_launch_at_once(void **state) {
   (void)state;
   ze_module_handle_t shared = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   worker workers[THREADS] = {0};
@@ -119,7 +119,7 @@ static void test_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads),
+      cmocka_unit_test(threads_build_and_launch_at_once),
   };
   return cmocka_run_group_tests(tests, code_begin, code_end);
 }

@@ -156,7 +156,7 @@ static void memory_of_another_context_needs_its_context(void **state) {
   end(test, &made);
 }
 
-static void hints_need_memory(void **state) {
+static void prefetches_and_advice_need_memory(void **state) {
   const check *test = *state;
   copies made = begin(test);
   ok(zeCommandListAppendMemoryPrefetch(made.list, made.memory, 256));
@@ -186,7 +186,7 @@ int main(void) {
       in_context(fills_repeat_a_pattern),
       in_context(wrong_addresses_are_refused),
       in_context(memory_of_another_context_needs_its_context),
-      in_context(hints_need_memory),
+      in_context(prefetches_and_advice_need_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

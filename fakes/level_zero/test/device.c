@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-static void a_driver_says_what_it_is(void **state) {
+static void a_driver_reports_its_properties(void **state) {
   const check *test = *state;
   ze_api_version_t version;
   ok(zeDriverGetApiVersion(test->driver, &version));
@@ -41,7 +41,7 @@ static void a_driver_lists_its_extensions(void **state) {
   assert_int_equal(extensions[1].version, 0x55555555);
 }
 
-static void a_device_has_two_parts(void **state) {
+static void a_device_has_two_sub_devices(void **state) {
   const check *test = *state;
   ze_device_handle_t parts[3] = {0};
   uint32_t count = 0;
@@ -102,7 +102,7 @@ static void clocks_run_at_their_rate(void **state) {
   assert_in_range(ticks, expected - 1, expected + 1);
 }
 
-static void queue_groups_are_of_three_kinds(void **state) {
+static void a_device_has_one_compute_and_two_copy_groups(void **state) {
   const check *test = *state;
   ze_command_queue_group_properties_t groups[4];
   for (int i = 0; i < 4; i++)
@@ -121,7 +121,7 @@ static void queue_groups_are_of_three_kinds(void **state) {
           zeDeviceGetCommandQueueGroupProperties(test->device, &count, groups));
 }
 
-static void properties_fit_together(void **state) {
+static void device_properties_are_consistent(void **state) {
   const check *test = *state;
   ze_device_compute_properties_t compute = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
   ok(zeDeviceGetComputeProperties(test->device, &compute));
@@ -148,7 +148,7 @@ static void properties_fit_together(void **state) {
   ok(zeDeviceGetStatus(test->device));
 }
 
-static void chains_are_filled_in(void **state) {
+static void chained_structures_are_filled_in(void **state) {
   const check *test = *state;
   ze_eu_count_ext_t units = {.stype = ZE_STRUCTURE_TYPE_EU_COUNT_EXT};
   ze_device_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES,
@@ -173,7 +173,7 @@ static void chains_are_filled_in(void **state) {
   assert_int_equal(more.physicalSize, memory.totalSize);
 }
 
-static void a_device_has_an_address_on_the_bus(void **state) {
+static void a_device_has_a_pci_address(void **state) {
   const check *test = *state;
   ze_pci_ext_properties_t pci = {.stype = ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES};
   ok(zeDevicePciGetPropertiesExt(test->device, &pci));
@@ -191,7 +191,7 @@ static void a_device_can_access_itself(void **state) {
   assert_true(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS);
 }
 
-static void contexts_are_of_one_driver(void **state) {
+static void a_context_allocates_on_its_devices_only(void **state) {
   const check *test = *state;
   ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t context = NULL;
@@ -220,17 +220,17 @@ static void contexts_are_of_one_driver(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(a_driver_says_what_it_is),
+      in_context(a_driver_reports_its_properties),
       in_context(a_driver_lists_its_extensions),
-      in_context(a_device_has_two_parts),
+      in_context(a_device_has_two_sub_devices),
       in_context(clocks_are_in_nanoseconds_or_cycles),
       in_context(clocks_run_at_their_rate),
-      in_context(queue_groups_are_of_three_kinds),
-      in_context(properties_fit_together),
-      in_context(chains_are_filled_in),
-      in_context(a_device_has_an_address_on_the_bus),
+      in_context(a_device_has_one_compute_and_two_copy_groups),
+      in_context(device_properties_are_consistent),
+      in_context(chained_structures_are_filled_in),
+      in_context(a_device_has_a_pci_address),
       in_context(a_device_can_access_itself),
-      in_context(contexts_are_of_one_driver),
+      in_context(a_context_allocates_on_its_devices_only),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void every_function_is_in_its_table(void **state) {
 #undef FUNCTION
 }
 
-static void tables_are_of_version_1(void **state) {
+static void tables_of_version_2_are_refused(void **state) {
   (void)state;
   ze_driver_dditable_t table;
   expect(ZE_RESULT_ERROR_UNSUPPORTED_VERSION,
@@ -51,7 +51,7 @@ static void nothing_works_before_init(void **state) {
   assert_int_equal(count, 1);
 }
 
-static void what_is_not_there_is_refused_by_name(void **state) {
+static void missing_functions_are_refused_by_name(void **state) {
   (void)state;
   size_t size = 0;
   expect(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE,
@@ -114,8 +114,8 @@ static void calls_fail_on_demand(void **state) {
   ok(zeDriverGet(&count, NULL));
 }
 
-/* Functions that release something do not fail if any call is to fail. */
-static void what_gives_back_does_not_fail(void **state) {
+/* A failure of any call, on demand, spares functions that release something. */
+static void releasing_functions_do_not_fail_on_demand(void **state) {
   const check *test = *state;
   void *memory = new_memory(test, ZE_MEMORY_TYPE_HOST, 8);
   fake_ze_fail(NULL, 1, ZE_RESULT_ERROR_UNKNOWN);
@@ -152,7 +152,7 @@ static void wrong_handles_are_refused(void **state) {
   ok(zeContextGetStatus(test->context));
 }
 
-static void destroyed_handles_stay_wrong(void **state) {
+static void a_destroyed_handle_is_not_used_again(void **state) {
   const check *test = *state;
   const ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t first;
@@ -184,16 +184,16 @@ static void objects_are_counted_and_listed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_function_is_in_its_table),
-      cmocka_unit_test(tables_are_of_version_1),
+      cmocka_unit_test(tables_of_version_2_are_refused),
       cmocka_unit_test(nothing_works_before_init),
-      cmocka_unit_test(what_is_not_there_is_refused_by_name),
+      cmocka_unit_test(missing_functions_are_refused_by_name),
       in_context(calls_are_counted),
       cmocka_unit_test(every_function_has_a_name),
       in_context(calls_fail_on_demand),
-      in_context(what_gives_back_does_not_fail),
+      in_context(releasing_functions_do_not_fail_on_demand),
       in_context(functions_beyond_the_tables_are_found),
       in_context(wrong_handles_are_refused),
-      in_context(destroyed_handles_stay_wrong),
+      in_context(a_destroyed_handle_is_not_used_again),
       in_context(objects_are_counted_and_listed),
   };
   return cmocka_run_group_tests(tests, get_tables, NULL);

@@ -1,17 +1,17 @@
-/* The settings of the environment, in one process each. The mode names the expected result. */
+/* The settings of the environment, in one process each. The mode is the expected result. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "check.h"
 
 #include <unistd.h>
 
-static void none(void) {
+static void init_fails_without_a_driver(void) {
   uint32_t count = 0;
   expect(ZE_RESULT_ERROR_UNINITIALIZED, zeInit(0));
   ok(zeDriverGet(&count, NULL));
   assert_int_equal(count, 0);
 }
 
-static void no_devices(void) {
+static void a_driver_may_have_no_devices(void) {
   uint32_t count = 7;
   ze_driver_handle_t driver = first_driver();
   count = 0;
@@ -25,7 +25,7 @@ static check first_context(void) {
   return *(check *)state;
 }
 
-static void many(void) {
+static void devices_of_two_drivers_stay_apart(void) {
   uint32_t count = 8;
   ze_driver_handle_t drivers[8];
   ze_device_handle_t devices[8];
@@ -52,8 +52,7 @@ static void many(void) {
           zeContextCreateEx(drivers[0], &desc, 1, &devices[3], &context));
 }
 
-/* Devices without peer access can copy into their own memory only. */
-static void strangers(void) {
+static void commands_need_peer_access_to_other_memory(void) {
   uint32_t count = 2;
   ze_device_handle_t devices[2];
   const check first = first_context();
@@ -76,11 +75,11 @@ static ze_device_properties_t first_properties(void) {
   return properties;
 }
 
-static void cpu(void) {
+static void the_device_is_a_cpu(void) {
   assert_int_equal(first_properties().type, ZE_DEVICE_TYPE_CPU);
 }
 
-static void integrated(void) {
+static void the_host_uses_an_integrated_devices_memory(void) {
   assert_true(first_properties().flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED);
   const check test = first_context();
   char *memory = new_memory(&test, ZE_MEMORY_TYPE_DEVICE, 8);
@@ -88,7 +87,7 @@ static void integrated(void) {
   assert_int_equal(memory[7], 'x');
 }
 
-static void no_parts(void) {
+static void a_device_may_have_no_sub_devices(void) {
   const check test = first_context();
   uint32_t count = 5;
   ok(zeDeviceGetSubDevices(test.device, &count, NULL));
@@ -96,20 +95,20 @@ static void no_parts(void) {
   assert_int_equal(first_properties().numSlices, 1);
 }
 
-static void no_copy_engines(void) {
+static void a_device_may_have_no_copy_engines(void) {
   const check test = first_context();
   uint32_t count = 0;
   ok(zeDeviceGetCommandQueueGroupProperties(test.device, &count, NULL));
   assert_int_equal(count, 1);
 }
 
-static void old(void) {
+static void the_environment_sets_the_api_version(void) {
   ze_api_version_t version;
   ok(zeDriverGetApiVersion(first_driver(), &version));
   assert_int_equal(version, ZE_API_VERSION_1_2);
 }
 
-static void without(void) {
+static void excluded_functions_and_extensions_are_missing(void) {
   const check test = first_context();
   ze_driver_extension_properties_t extensions[64];
   uint32_t count = 64;
@@ -127,8 +126,8 @@ static void without(void) {
                                               &function));
 }
 
-/* A clock of 20 bits wraps around after 55 ms. */
-static void wraps(void) {
+/* The clock has 20 bits, so it wraps around every 55 ms. */
+static void a_short_clock_wraps_around(void) {
   const check test = first_context();
   uint64_t host[2];
   uint64_t device[2];
@@ -144,7 +143,7 @@ static void wraps(void) {
   assert_in_range(host[1] - host[0], 50000000, UINT64_MAX);
 }
 
-static void small(void) {
+static void a_small_memory_runs_out(void) {
   const check test = first_context();
   const ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   void *memory = NULL;
@@ -154,7 +153,7 @@ static void small(void) {
           zeMemAllocDevice(test.context, &desc, 1, 8, test.device, &memory));
 }
 
-static void fails(void) {
+static void only_the_chosen_call_fails(void) {
   const check test = first_context();
   const ze_host_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
   void *memory = NULL;
@@ -164,7 +163,7 @@ static void fails(void) {
 }
 
 /* Commands run in the order in which they were appended, even if they start late. */
-static void in_order(void) {
+static void commands_run_in_the_order_of_submission(void) {
   const check test = first_context();
   ze_command_list_handle_t list = new_immediate(&test, 0);
   ze_event_pool_handle_t pool = new_pool(&test, 2, ZE_EVENT_POOL_FLAG_HOST_VISIBLE);
@@ -180,7 +179,7 @@ static void in_order(void) {
 }
 
 /* The last call ends the process. */
-static void strict(void) {
+static void a_defect_aborts_in_strict_mode(void) {
   const check test = first_context();
   void *memory = new_memory(&test, ZE_MEMORY_TYPE_HOST, 8);
   ok(zeMemFree(test.context, memory));
@@ -188,7 +187,7 @@ static void strict(void) {
   zeMemFree(test.context, memory);
 }
 
-static void crashes(void) {
+static void the_chosen_call_crashes(void) {
   uint32_t count = 0;
   ok(zeInit(0));
   print_error("now the crash\n");
@@ -199,14 +198,23 @@ static const struct {
   const char *mode;
   void (*run)(void);
 } modes[] = {
-    {"none", none},         {"no-devices", no_devices},
-    {"many", many},         {"strangers", strangers},
-    {"cpu", cpu},           {"integrated", integrated},
-    {"no-parts", no_parts}, {"no-copy-engines", no_copy_engines},
-    {"old", old},           {"without", without},
-    {"wraps", wraps},       {"small", small},
-    {"fails", fails},       {"in-order", in_order},
-    {"strict", strict},     {"crashes", crashes},
+    {"init_fails_without_a_driver", init_fails_without_a_driver},
+    {"a_driver_may_have_no_devices", a_driver_may_have_no_devices},
+    {"devices_of_two_drivers_stay_apart", devices_of_two_drivers_stay_apart},
+    {"commands_need_peer_access_to_other_memory", commands_need_peer_access_to_other_memory},
+    {"the_device_is_a_cpu", the_device_is_a_cpu},
+    {"the_host_uses_an_integrated_devices_memory", the_host_uses_an_integrated_devices_memory},
+    {"a_device_may_have_no_sub_devices", a_device_may_have_no_sub_devices},
+    {"a_device_may_have_no_copy_engines", a_device_may_have_no_copy_engines},
+    {"the_environment_sets_the_api_version", the_environment_sets_the_api_version},
+    {"excluded_functions_and_extensions_are_missing",
+     excluded_functions_and_extensions_are_missing},
+    {"a_short_clock_wraps_around", a_short_clock_wraps_around},
+    {"a_small_memory_runs_out", a_small_memory_runs_out},
+    {"only_the_chosen_call_fails", only_the_chosen_call_fails},
+    {"commands_run_in_the_order_of_submission", commands_run_in_the_order_of_submission},
+    {"a_defect_aborts_in_strict_mode", a_defect_aborts_in_strict_mode},
+    {"the_chosen_call_crashes", the_chosen_call_crashes},
 };
 
 static const char *mode;

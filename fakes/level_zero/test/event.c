@@ -3,7 +3,7 @@
 
 static const ze_event_pool_flags_t visible = ZE_EVENT_POOL_FLAG_HOST_VISIBLE;
 
-static void pools_have_places(void **state) {
+static void each_place_of_a_pool_takes_one_event(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 2, visible);
   ze_event_handle_t event = new_event(pool, 1);
@@ -43,7 +43,7 @@ static void wrong_pools_are_refused(void **state) {
   assert_null(pool);
 }
 
-static void the_host_signals_waits_and_resets(void **state) {
+static void the_host_signals_and_resets_an_event(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
@@ -61,7 +61,7 @@ static void the_host_signals_waits_and_resets(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void what_the_host_cannot_see_it_does_not_wait_for(void **state) {
+static void the_host_waits_only_for_visible_events(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, 0);
   ze_event_handle_t event = new_event(pool, 0);
@@ -73,7 +73,7 @@ static void what_the_host_cannot_see_it_does_not_wait_for(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void events_stay_with_their_context_and_devices(void **state) {
+static void events_of_other_contexts_or_devices_are_refused(void **state) {
   const check *test = *state;
   uint32_t count = 2;
   ze_device_handle_t parts[2];
@@ -107,7 +107,7 @@ static void events_stay_with_their_context_and_devices(void **state) {
   ok(zeCommandListDestroy(list));
 }
 
-static void a_command_does_not_wait_for_itself(void **state) {
+static void a_command_that_waits_for_itself_is_refused(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
@@ -119,7 +119,7 @@ static void a_command_does_not_wait_for_itself(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void times_are_those_of_the_device(void **state) {
+static void event_times_are_in_the_devices_clock(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 2, visible | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP);
   ze_event_handle_t events[2] = {new_event(pool, 0), new_event(pool, 1)};
@@ -167,7 +167,7 @@ static void times_are_those_of_the_device(void **state) {
   ok(zeMemFree(test->context, results));
 }
 
-static void events_without_times_have_none(void **state) {
+static void events_without_timestamps_report_none(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
@@ -184,14 +184,14 @@ static void events_without_times_have_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(pools_have_places),
+      in_context(each_place_of_a_pool_takes_one_event),
       in_context(wrong_pools_are_refused),
-      in_context(the_host_signals_waits_and_resets),
-      in_context(what_the_host_cannot_see_it_does_not_wait_for),
-      in_context(events_stay_with_their_context_and_devices),
-      in_context(a_command_does_not_wait_for_itself),
-      in_context(times_are_those_of_the_device),
-      in_context(events_without_times_have_none),
+      in_context(the_host_signals_and_resets_an_event),
+      in_context(the_host_waits_only_for_visible_events),
+      in_context(events_of_other_contexts_or_devices_are_refused),
+      in_context(a_command_that_waits_for_itself_is_refused),
+      in_context(event_times_are_in_the_devices_clock),
+      in_context(events_without_timestamps_report_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

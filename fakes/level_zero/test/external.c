@@ -87,7 +87,7 @@ static void wrong_files_are_refused(void **state) {
   assert_null(memory);
 }
 
-static void only_what_is_for_export_is_exported(void **state) {
+static void only_exportable_memory_is_exported(void **state) {
   const check *test = *state;
   void *memory = allocate(test, NULL, 8);
   ze_external_memory_export_fd_t file = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD,
@@ -101,7 +101,7 @@ static void only_what_is_for_export_is_exported(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void handles_are_of_the_same_memory(void **state) {
+static void an_opened_ipc_handle_is_the_same_memory(void **state) {
   const check *test = *state;
   void *memory = allocate(test, NULL, 100);
   ze_ipc_mem_handle_t handle;
@@ -182,7 +182,7 @@ static void processes_share_memory(void **state) {
 typedef ze_result_t import_function(ze_driver_handle_t driver, void *address, size_t size);
 typedef ze_result_t release_function(ze_driver_handle_t driver, void *address);
 
-static void memory_of_the_host_is_imported(void **state) {
+static void host_memory_is_imported_and_released(void **state) {
   const check *test = *state;
   import_function *import;
   release_function *release;
@@ -208,7 +208,7 @@ static void memory_of_the_host_is_imported(void **state) {
   refused(INVALID_ARGUMENT, "nothing that was imported", release(test->driver, memory));
 }
 
-static void images_and_hosts_are_not_exported(void **state) {
+static void host_memory_is_not_exported(void **state) {
   const check *test = *state;
   ze_device_external_memory_properties_t properties = {
       .stype = ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES};
@@ -236,11 +236,11 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       in_context(memory_is_exported_and_imported),
       in_context(wrong_files_are_refused),
-      in_context(only_what_is_for_export_is_exported),
-      in_context(handles_are_of_the_same_memory),
+      in_context(only_exportable_memory_is_exported),
+      in_context(an_opened_ipc_handle_is_the_same_memory),
       in_context(processes_share_memory),
-      in_context(memory_of_the_host_is_imported),
-      in_context(images_and_hosts_are_not_exported),
+      in_context(host_memory_is_imported_and_released),
+      in_context(host_memory_is_not_exported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static int end(void **state) {
   return code_end(state);
 }
 
-static void test_add(void **state) {
+static void a_kernel_gets_its_arguments(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   int *out = code_memory(64 * sizeof *out);
@@ -39,7 +39,7 @@ static void test_add(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_device_memory(void **state) {
+static void kernels_use_pointers_into_device_memory(void **state) {
   (void)state;
   const ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   void *memory = NULL;
@@ -71,7 +71,7 @@ typedef struct mixed {
   _Alignas(8) double d;
 } mixed;
 
-static void test_values(void **state) {
+static void structures_and_vectors_arrive_by_value(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "by_value");
   double *out = code_memory(5 * sizeof *out);
@@ -92,7 +92,7 @@ static void test_values(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_local_memory(void **state) {
+static void each_group_has_its_own_local_memory(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "reversed");
   int *out = code_memory(32 * sizeof *out);
@@ -111,7 +111,7 @@ static void test_local_memory(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_required_size(void **state) {
+static void a_required_group_size_is_set_and_enforced(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "sized");
   ze_kernel_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES};
@@ -135,7 +135,7 @@ static void test_required_size(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_group_sizes(void **state) {
+static void wrong_or_missing_group_sizes_are_refused(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   assert_ze(zeKernelSetGroupSize(kernel, 0, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
@@ -160,7 +160,7 @@ static void test_group_sizes(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_offset(void **state) {
+static void global_ids_begin_at_the_offset(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "place");
   int *out = code_memory(8 * sizeof *out);
@@ -173,7 +173,7 @@ static void test_offset(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_arguments(void **state) {
+static void wrong_arguments_are_refused(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   int *out = code_memory(64);
@@ -199,7 +199,7 @@ static void test_arguments(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_null(void **state) {
+static void null_pointers_arrive_as_null(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "is_null");
   int *out = code_memory(sizeof *out);
@@ -219,7 +219,7 @@ static void test_null(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_indirect_access(void **state) {
+static void kernels_reach_memory_through_pointers(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "through");
   int *out = code_memory(4 * sizeof *out);
@@ -240,7 +240,7 @@ static void test_indirect_access(void **state) {
 }
 
 /* A list keeps the kernel's state from the append, and can be executed several times. */
-static void test_snapshot(void **state) {
+static void a_list_keeps_the_arguments_of_its_append(void **state) {
   (void)state;
   const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
   const ze_command_queue_desc_t queue_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
@@ -276,7 +276,7 @@ static void test_snapshot(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_indirect_launch(void **state) {
+static void indirect_launches_read_their_sizes_from_memory(void **state) {
   (void)state;
   ze_kernel_handle_t kernels[2] = {code_kernel(module, "place"), code_kernel(module, "place")};
   int *out = code_memory(8 * sizeof *out);
@@ -308,7 +308,7 @@ static void test_indirect_launch(void **state) {
   assert_fine(zeKernelDestroy(kernels[1]));
 }
 
-static void test_cooperative(void **state) {
+static void groups_of_a_cooperative_launch_meet(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "meet");
   int *arrived = code_memory(sizeof *arrived);
@@ -335,7 +335,7 @@ static void test_cooperative(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_answers(void **state) {
+static void kernels_report_their_properties(void **state) {
   (void)state;
   ze_kernel_handle_t kernel = code_kernel(module, "sized");
   char name[16];
@@ -366,13 +366,20 @@ static void test_answers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_add),           cmocka_unit_test(test_device_memory),
-      cmocka_unit_test(test_values),        cmocka_unit_test(test_local_memory),
-      cmocka_unit_test(test_required_size), cmocka_unit_test(test_group_sizes),
-      cmocka_unit_test(test_offset),        cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_null),          cmocka_unit_test(test_indirect_access),
-      cmocka_unit_test(test_snapshot),      cmocka_unit_test(test_indirect_launch),
-      cmocka_unit_test(test_cooperative),   cmocka_unit_test(test_answers),
+      cmocka_unit_test(a_kernel_gets_its_arguments),
+      cmocka_unit_test(kernels_use_pointers_into_device_memory),
+      cmocka_unit_test(structures_and_vectors_arrive_by_value),
+      cmocka_unit_test(each_group_has_its_own_local_memory),
+      cmocka_unit_test(a_required_group_size_is_set_and_enforced),
+      cmocka_unit_test(wrong_or_missing_group_sizes_are_refused),
+      cmocka_unit_test(global_ids_begin_at_the_offset),
+      cmocka_unit_test(wrong_arguments_are_refused),
+      cmocka_unit_test(null_pointers_arrive_as_null),
+      cmocka_unit_test(kernels_reach_memory_through_pointers),
+      cmocka_unit_test(a_list_keeps_the_arguments_of_its_append),
+      cmocka_unit_test(indirect_launches_read_their_sizes_from_memory),
+      cmocka_unit_test(groups_of_a_cooperative_launch_meet),
+      cmocka_unit_test(kernels_report_their_properties),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

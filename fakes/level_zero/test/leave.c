@@ -9,7 +9,7 @@ SPECPI_EMBED(code_il, "code.spv")
 
 enum { LAUNCHES = 200, ITEMS = 1 << 16 };
 
-static void leave(void **state) {
+static void a_process_may_end_while_kernels_run(void **state) {
   (void)state;
   code_begin(state);
   const ze_command_queue_desc_t queue = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
@@ -32,7 +32,7 @@ static void leave(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(leave),
+      cmocka_unit_test(a_process_may_end_while_kernels_run),
   };
   cmocka_run_group_tests(tests, NULL, NULL);
   return 1; /* not reached */

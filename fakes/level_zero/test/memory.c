@@ -13,7 +13,7 @@ static const ze_host_mem_alloc_desc_t host_desc = {.stype = ZE_STRUCTURE_TYPE_HO
 static const ze_memory_type_t types[] = {ZE_MEMORY_TYPE_HOST, ZE_MEMORY_TYPE_DEVICE,
                                          ZE_MEMORY_TYPE_SHARED};
 
-static void allocations_say_what_they_are(void **state) {
+static void allocations_report_their_type_and_range(void **state) {
   const check *test = *state;
   uint64_t ids[3];
   for (int i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ static void limits_are_relaxed_on_demand(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void what_is_free_is_not_freed_again(void **state) {
+static void memory_is_freed_once_at_its_start(void **state) {
   const check *test = *state;
   char *memory = new_memory(test, ZE_MEMORY_TYPE_SHARED, 64);
   refused(INVALID_ARGUMENT, "begins at", zeMemFree(test->context, memory + 1));
@@ -143,7 +143,7 @@ static void what_is_free_is_not_freed_again(void **state) {
   ok(zeMemFree(test->context, other));
 }
 
-static void new_memory_has_no_contents(void **state) {
+static void new_memory_is_filled_with_a_pattern(void **state) {
   const check *test = *state;
   unsigned char *memory = new_memory(test, ZE_MEMORY_TYPE_HOST, 5000);
   assert_int_equal(memory[0], 0xa5);
@@ -165,7 +165,7 @@ static int signal_of_reading(const volatile char *address) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void the_host_must_not_touch_device_memory(void **state) {
+static void the_host_cannot_read_device_memory(void **state) {
   const check *test = *state;
   char *device = new_memory(test, ZE_MEMORY_TYPE_DEVICE, 64);
   char *host = new_memory(test, ZE_MEMORY_TYPE_HOST, 64);
@@ -176,7 +176,7 @@ static void the_host_must_not_touch_device_memory(void **state) {
   assert_int_equal(signal_of_reading(host), SIGSEGV);
 }
 
-static void memory_that_is_used_is_not_freed(void **state) {
+static void memory_in_use_is_not_freed(void **state) {
   const check *test = *state;
   ze_command_list_handle_t list = new_immediate(test, 0);
   ze_event_pool_handle_t pool = new_pool(test, 1, ZE_EVENT_POOL_FLAG_HOST_VISIBLE);
@@ -215,7 +215,7 @@ static void memory_that_is_used_is_not_freed(void **state) {
   ok(zeCommandListDestroy(list));
 }
 
-static void memory_is_made_resident(void **state) {
+static void only_allocated_memory_is_made_resident(void **state) {
   const check *test = *state;
   char *memory = new_memory(test, ZE_MEMORY_TYPE_DEVICE, 64);
   ok(zeContextMakeMemoryResident(test->context, test->device, memory, 64));
@@ -229,17 +229,17 @@ static void memory_is_made_resident(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(allocations_say_what_they_are),
+      in_context(allocations_report_their_type_and_range),
       in_context(foreign_memory_is_unknown),
       in_context(alignments_are_kept),
       in_context(wrong_allocations_are_refused),
       in_context(the_device_runs_out_of_memory),
       in_context(limits_are_relaxed_on_demand),
-      in_context(what_is_free_is_not_freed_again),
-      in_context(new_memory_has_no_contents),
-      in_context(the_host_must_not_touch_device_memory),
-      in_context(memory_that_is_used_is_not_freed),
-      in_context(memory_is_made_resident),
+      in_context(memory_is_freed_once_at_its_start),
+      in_context(new_memory_is_filled_with_a_pattern),
+      in_context(the_host_cannot_read_device_memory),
+      in_context(memory_in_use_is_not_freed),
+      in_context(only_allocated_memory_is_made_resident),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

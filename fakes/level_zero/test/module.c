@@ -44,13 +44,13 @@ static void expect_failure(const ze_module_desc_t *desc, ze_result_t code, const
     fail_msg("no \"%s\" in \"%s\"", words, text);
 }
 
-static void test_defaults(void **state) {
+static void constants_keep_their_defaults(void **state) {
   (void)state;
   const ze_module_desc_t desc = code_desc();
   expect_build(&desc, (const double[]){100, 200, 3, 0, 0.5});
 }
 
-static void test_constants(void **state) {
+static void constants_take_the_given_values(void **state) {
   (void)state;
   /* Each value is at the end of its memory, so that sanitizers find reads of too many bytes. */
   int *integer = malloc(4);
@@ -76,7 +76,7 @@ static void test_constants(void **state) {
   free(real);
 }
 
-static void test_last_constant_wins(void **state) {
+static void the_last_value_of_a_constant_wins(void **state) {
   (void)state;
   const int first = 1, second = 2, third = 3;
   const uint32_t ids[] = {0, 0, 0};
@@ -87,7 +87,7 @@ static void test_last_constant_wins(void **state) {
   expect_build(&desc, (const double[]){2, 200, 3, 0, 0.5});
 }
 
-static void test_wrong_constants(void **state) {
+static void wrong_constants_are_refused(void **state) {
   (void)state;
   const int value = 1;
   const uint32_t ids[] = {0, 77};
@@ -102,7 +102,7 @@ static void test_wrong_constants(void **state) {
   expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "without ids or values");
 }
 
-static void test_flags(void **state) {
+static void unknown_build_flags_are_refused(void **state) {
   (void)state;
   static const double defaults[] = {100, 200, 3, 0, 0.5};
   ze_module_desc_t desc = code_desc();
@@ -127,7 +127,7 @@ static void test_flags(void **state) {
   expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "without a value: -igc_opts");
 }
 
-static void test_damaged(void **state) {
+static void damaged_modules_are_refused(void **state) {
   (void)state;
   const size_t size = SPECPI_EMBED_SIZE(code_il);
   unsigned char *copy = malloc(size);
@@ -142,7 +142,7 @@ static void test_damaged(void **state) {
   free(copy);
 }
 
-static void test_bad_calls(void **state) {
+static void wrong_calls_create_no_module(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
   ze_module_desc_t desc = code_desc();
@@ -168,7 +168,7 @@ static void test_bad_calls(void **state) {
   assert_null(module);
 }
 
-static void test_native(void **state) {
+static void a_native_binary_loads_unless_it_is_damaged(void **state) {
   (void)state;
   const int value = 31;
   const uint32_t id = 0;
@@ -200,7 +200,7 @@ static void test_native(void **state) {
   free(binary);
 }
 
-static void test_names(void **state) {
+static void kernels_are_listed_by_name(void **state) {
   (void)state;
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   uint32_t count = 0;
@@ -223,7 +223,7 @@ static void test_names(void **state) {
   assert_fine(zeModuleDestroy(module));
 }
 
-static void test_globals(void **state) {
+static void host_and_kernels_share_global_variables(void **state) {
   (void)state;
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   void *address = NULL, *again = NULL;
@@ -250,7 +250,7 @@ static void test_globals(void **state) {
   assert_fine(zeModuleDestroy(module));
 }
 
-static void test_functions(void **state) {
+static void functions_are_found_by_name(void **state) {
   (void)state;
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   void *address = NULL;
@@ -279,7 +279,7 @@ static void expect_use(ze_module_handle_t module, int helped, int shared) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void test_program(void **state) {
+static void a_program_links_its_modules(void **state) {
   (void)state;
   const uint8_t *modules[] = {user_il_begin, library_il_begin};
   const size_t sizes[] = {SPECPI_EMBED_SIZE(user_il), SPECPI_EMBED_SIZE(library_il)};
@@ -322,7 +322,7 @@ static void test_program(void **state) {
             ZE_RESULT_ERROR_INVALID_SIZE);
 }
 
-static void test_dynamic_link(void **state) {
+static void a_link_resolves_imports_between_modules(void **state) {
   (void)state;
   ze_module_handle_t modules[2] = {
       code_module(user_il_begin, SPECPI_EMBED_SIZE(user_il)),
@@ -363,7 +363,7 @@ static void test_dynamic_link(void **state) {
   assert_fine(zeModuleDestroy(modules[1]));
 }
 
-static void test_order_of_ends(void **state) {
+static void a_module_with_kernels_is_not_destroyed(void **state) {
   (void)state;
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   ze_kernel_handle_t kernel = code_kernel(module, "add");
@@ -375,20 +375,20 @@ static void test_order_of_ends(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_defaults),
-      cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_last_constant_wins),
-      cmocka_unit_test(test_wrong_constants),
-      cmocka_unit_test(test_flags),
-      cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_bad_calls),
-      cmocka_unit_test(test_native),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_globals),
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_program),
-      cmocka_unit_test(test_dynamic_link),
-      cmocka_unit_test(test_order_of_ends),
+      cmocka_unit_test(constants_keep_their_defaults),
+      cmocka_unit_test(constants_take_the_given_values),
+      cmocka_unit_test(the_last_value_of_a_constant_wins),
+      cmocka_unit_test(wrong_constants_are_refused),
+      cmocka_unit_test(unknown_build_flags_are_refused),
+      cmocka_unit_test(damaged_modules_are_refused),
+      cmocka_unit_test(wrong_calls_create_no_module),
+      cmocka_unit_test(a_native_binary_loads_unless_it_is_damaged),
+      cmocka_unit_test(kernels_are_listed_by_name),
+      cmocka_unit_test(host_and_kernels_share_global_variables),
+      cmocka_unit_test(functions_are_found_by_name),
+      cmocka_unit_test(a_program_links_its_modules),
+      cmocka_unit_test(a_link_resolves_imports_between_modules),
+      cmocka_unit_test(a_module_with_kernels_is_not_destroyed),
   };
   return cmocka_run_group_tests(tests, code_begin, code_end);
 }

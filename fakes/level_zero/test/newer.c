@@ -18,7 +18,7 @@ static void *find(const char *name) {
   return found;
 }
 
-static void lists_are_waited_for(void **state) {
+static void the_host_waits_for_a_list(void **state) {
   const check *test = *state;
   synchronize_function *synchronize;
   void *found = find("zeCommandListHostSynchronize");
@@ -34,7 +34,7 @@ static void lists_are_waited_for(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void parts_have_a_root(void **state) {
+static void a_sub_device_reports_its_root_device(void **state) {
   const check *test = *state;
   root_function *get_root;
   void *found = find("zeDeviceGetRootDevice");
@@ -51,8 +51,8 @@ static void parts_have_a_root(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(lists_are_waited_for),
-      in_context(parts_have_a_root),
+      in_context(the_host_waits_for_a_list),
+      in_context(a_sub_device_reports_its_root_device),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void expect_refused(const void *il, size_t size, const char *words) {
     fail_msg("no \"%s\" in \"%s\"", words, message);
 }
 
-static void test_constants(void **state) {
+static void spec_constants_are_read_with_their_sizes(void **state) {
   (void)state;
   fake_reflection read;
   char message[256];
@@ -40,7 +40,7 @@ static void test_constants(void **state) {
   fake_reflection_end(&read);
 }
 
-static void test_arguments(void **state) {
+static void arguments_are_read_with_kind_and_size(void **state) {
   (void)state;
   fake_reflection read;
   char message[256];
@@ -76,7 +76,7 @@ static void test_arguments(void **state) {
   fake_reflection_end(&read);
 }
 
-static void test_symbols(void **state) {
+static void symbols_are_read_and_functions_kept(void **state) {
   (void)state;
   fake_reflection read;
   char message[256];
@@ -130,7 +130,7 @@ static void expect_words_refused(const uint32_t *words, size_t count, const char
   expect_words_refused((const uint32_t[]){__VA_ARGS__},                                            \
                        sizeof((const uint32_t[]){__VA_ARGS__}) / 4, message)
 
-static void test_bad_modules(void **state) {
+static void malformed_modules_are_refused(void **state) {
   (void)state;
   uint32_t module[8] = {0};
   expect_refused(NULL, 0, "no SPIR-V");
@@ -176,7 +176,7 @@ static void test_bad_modules(void **state) {
 }
 
 /* Two constants of different sizes with one id: the id exists, but cannot be set. */
-static void test_mixed_constant(void **state) {
+static void an_id_of_two_sizes_is_marked_as_mixed(void **state) {
   (void)state;
   static const uint32_t words[] = {INSTRUCTION(71, 4),
                                    5,
@@ -214,7 +214,7 @@ static void test_mixed_constant(void **state) {
 }
 
 /* Each struct has two members of the previous one, which makes 2 to the 60 members in all. */
-static void test_deep_types(void **state) {
+static void deeply_nested_types_are_refused(void **state) {
   (void)state;
   enum { LEVELS = 60 };
   uint32_t words[64 * 4 + 32];
@@ -237,7 +237,7 @@ static void test_deep_types(void **state) {
 }
 
 /* Many kernels with one function, and many groups with many targets, need only linear space. */
-static void test_multiplied(void **state) {
+static void shared_functions_and_groups_do_not_multiply(void **state) {
   (void)state;
   enum { MANY = 20000 };
   uint32_t *words = malloc(MANY * 8 * 4);
@@ -281,7 +281,7 @@ static void test_multiplied(void **state) {
 }
 
 /* Damaged modules cause no out-of-bounds reads (AddressSanitizer) and no leaks. */
-static void test_damage(void **state) {
+static void damaged_modules_cause_no_wrong_reads(void **state) {
   (void)state;
   const size_t size = SPECPI_EMBED_SIZE(code_il);
   unsigned char *copy = malloc(size);
@@ -314,10 +314,14 @@ static void test_damage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_constants),      cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_symbols),        cmocka_unit_test(test_bad_modules),
-      cmocka_unit_test(test_mixed_constant), cmocka_unit_test(test_deep_types),
-      cmocka_unit_test(test_multiplied),     cmocka_unit_test(test_damage),
+      cmocka_unit_test(spec_constants_are_read_with_their_sizes),
+      cmocka_unit_test(arguments_are_read_with_kind_and_size),
+      cmocka_unit_test(symbols_are_read_and_functions_kept),
+      cmocka_unit_test(malformed_modules_are_refused),
+      cmocka_unit_test(an_id_of_two_sizes_is_marked_as_mixed),
+      cmocka_unit_test(deeply_nested_types_are_refused),
+      cmocka_unit_test(shared_functions_and_groups_do_not_multiply),
+      cmocka_unit_test(damaged_modules_cause_no_wrong_reads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ static void fill(const order *made, const char *byte, ze_event_handle_t signal, 
   ok(zeCommandListAppendMemoryFill(made->list, made->memory, byte, 1, 1, signal, count, waits));
 }
 
-static void commands_keep_no_order_by_themselves(void **state) {
+static void commands_may_run_out_of_order(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   /* The first command blocks the others. After that the last one may run first. */
@@ -127,7 +127,7 @@ static void barriers_and_events_keep_order(void **state) {
   end_order(test, &made);
 }
 
-static void a_command_that_waits_holds_up_those_behind_it(void **state) {
+static void a_waiting_command_holds_up_later_ones(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[1], 1, &made.events[0]);
@@ -155,7 +155,7 @@ static void a_barrier_with_events_waits_for_them_alone(void **state) {
   end_order(test, &made);
 }
 
-static void events_are_reset_in_lists(void **state) {
+static void a_list_can_reset_an_event(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[0], 0, NULL);
@@ -168,7 +168,7 @@ static void events_are_reset_in_lists(void **state) {
   end_order(test, &made);
 }
 
-static void an_event_is_not_signalled_twice(void **state) {
+static void signalling_an_event_twice_is_a_fault(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   char text[256];
@@ -185,7 +185,7 @@ static void an_event_is_not_signalled_twice(void **state) {
   end_order(test, &made);
 }
 
-static void what_is_in_use_is_not_destroyed(void **state) {
+static void objects_in_use_are_not_destroyed(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[1], 1, &made.events[0]);
@@ -199,7 +199,7 @@ static void what_is_in_use_is_not_destroyed(void **state) {
   end_order(test, &made);
 }
 
-static void lists_forget_nothing_they_need(void **state) {
+static void a_list_that_uses_destroyed_objects_is_refused(void **state) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
   ze_command_list_handle_t list = new_list(test);
@@ -311,7 +311,7 @@ static void a_list_runs_once_at_a_time(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void synchronous_lists_wait(void **state) {
+static void a_synchronous_list_waits_for_its_commands(void **state) {
   const check *test = *state;
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                         .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS};
@@ -324,7 +324,7 @@ static void synchronous_lists_wait(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void copy_engines_copy(void **state) {
+static void copy_engines_only_copy_and_fill(void **state) {
   const check *test = *state;
   order made = begin_order(test, 1);
   fill(&made, "a", made.events[0], 0, NULL);
@@ -338,7 +338,7 @@ static void copy_engines_copy(void **state) {
   end_order(test, &made);
 }
 
-static void a_failure_loses_the_context(void **state) {
+static void a_failed_command_loses_the_context(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   char text[256];
@@ -355,7 +355,7 @@ static void a_failure_loses_the_context(void **state) {
   end_order(test, &made);
 }
 
-static void newer_functions_wait_for_lists(void **state) {
+static void the_host_waits_for_an_immediate_list(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
   ze_result_t (*synchronize)(ze_command_list_handle_t list, uint64_t timeout);
@@ -389,21 +389,21 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       in_context(copies_and_fills_reach_device_memory),
       in_context(lists_run_when_they_are_executed),
-      in_context(commands_keep_no_order_by_themselves),
+      in_context(commands_may_run_out_of_order),
       in_context(barriers_and_events_keep_order),
-      in_context(a_command_that_waits_holds_up_those_behind_it),
+      in_context(a_waiting_command_holds_up_later_ones),
       in_context(a_barrier_with_events_waits_for_them_alone),
-      in_context(events_are_reset_in_lists),
-      in_context(an_event_is_not_signalled_twice),
-      in_context(what_is_in_use_is_not_destroyed),
-      in_context(lists_forget_nothing_they_need),
+      in_context(a_list_can_reset_an_event),
+      in_context(signalling_an_event_twice_is_a_fault),
+      in_context(objects_in_use_are_not_destroyed),
+      in_context(a_list_that_uses_destroyed_objects_is_refused),
       in_context(wrong_queues_are_refused),
       in_context(wrong_executions_are_refused),
       in_context(a_list_runs_once_at_a_time),
-      in_context(synchronous_lists_wait),
-      in_context(copy_engines_copy),
-      in_context(a_failure_loses_the_context),
-      in_context(newer_functions_wait_for_lists),
+      in_context(a_synchronous_list_waits_for_its_commands),
+      in_context(copy_engines_only_copy_and_fill),
+      in_context(a_failed_command_loses_the_context),
+      in_context(the_host_waits_for_an_immediate_list),
       in_context(threads_end_with_their_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,7 @@ static void run_all(job jobs[THREADS], void *(*function)(void *argument)) {
     pthread_join(jobs[i].thread, NULL);
 }
 
-static void threads_have_objects_of_their_own(void **state) {
+static void threads_use_their_own_objects_at_once(void **state) {
   job jobs[THREADS] = {0};
   for (int i = 0; i < THREADS; i++)
     jobs[i].test = *state;
@@ -99,7 +99,7 @@ static void *wait_in_list(void *argument) {
 
 /* A thread waits in a synchronous list's function for an event; a second thread is refused there.
  */
-static void a_list_is_of_one_thread_at_a_time(void **state) {
+static void two_threads_in_one_list_are_refused(void **state) {
   const check *test = *state;
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                         .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS};
@@ -122,9 +122,9 @@ static void a_list_is_of_one_thread_at_a_time(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      in_context(threads_have_objects_of_their_own),
+      in_context(threads_use_their_own_objects_at_once),
       in_context(events_order_commands_of_all_queues),
-      in_context(a_list_is_of_one_thread_at_a_time),
+      in_context(two_threads_in_one_list_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void write_kernel(const row *row, char *text, size_t size) {
            row->bits[3], row->text, row->bits[0]);
 }
 
-static void test_rows(void **state) {
+static void each_instruction_has_the_expected_result(void **state) {
   (void)state;
   unsigned wrong = 0;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -53,6 +53,6 @@ static void test_rows(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_instruction_has_the_expected_result)};
   return cmocka_run_group_tests_name("ptx instructions", tests, NULL, NULL);
 }

@@ -44,7 +44,7 @@ static void expect_failure(const char *text, uint32_t threads, ptx_status status
   subject_free(&subject);
 }
 
-static void test_barrier(void **state) {
+static void barriers_wait_for_all_their_threads(void **state) {
   (void)state;
   static const uint32_t reversed[] = {63, 62, 61};
   expect_words(PTX_HEAD KERNEL("k",
@@ -75,7 +75,7 @@ static void test_barrier(void **state) {
                64, arrived, 2);
 }
 
-static void test_shuffle(void **state) {
+static void lanes_of_a_warp_exchange_values(void **state) {
   (void)state;
   uint32_t expected[32];
 #define EXPECT_LANES(value, text)                                                                  \
@@ -119,7 +119,7 @@ static void test_shuffle(void **state) {
 #undef EXPECT_LANES
 }
 
-static void test_atomics(void **state) {
+static void atomics_lose_no_update(void **state) {
   (void)state;
   subject subject;
   subject_load_one(
@@ -150,7 +150,7 @@ static void test_atomics(void **state) {
 }
 
 /* All blocks wait for each other at an address in global memory. */
-static void test_cooperative(void **state) {
+static void only_cooperative_blocks_wait_for_each_other(void **state) {
   (void)state;
   subject subject;
   subject_load_one(&subject, PTX_HEAD KERNEL("k", "atom.global.add.u32 b, [x], 1; wait:"
@@ -189,7 +189,7 @@ static void test_cooperative(void **state) {
   ".visible .func (.param .b32 r) negate(.param .b32 n)\n{\n.reg .b32 a;\nld.param.b32 a, [n];\n"  \
   "neg.s32 a, a;\nst.param.b32 [r], a;\nret;\n}\n"
 
-static void test_calls(void **state) {
+static void functions_are_called_by_name_and_address(void **state) {
   (void)state;
   static const uint32_t numbers[] = {0, 1, 1, 2, 3, 5, 8, 13, 21, 34};
   expect_words(PTX_HEAD FIBONACCI KERNEL(
@@ -215,7 +215,7 @@ static void test_calls(void **state) {
                  PTX_LAUNCH_ILLEGAL_INSTRUCTION, "0x0");
 }
 
-static void test_failures(void **state) {
+static void a_failed_kernel_reports_its_cause(void **state) {
   (void)state;
   expect_failure(PTX_HEAD KERNEL("k", "trap;"), 1, PTX_LAUNCH_ILLEGAL_INSTRUCTION, "trap");
   expect_failure(PTX_HEAD KERNEL("k", "mov.u64 z, 16; ld.global.u32 b, [z];"), 1,
@@ -262,7 +262,7 @@ static void print_of_printer(void *user, const char *text, size_t size) {
   print_text(((printer *)user)->text, text, size);
 }
 
-static void test_print(void **state) {
+static void printf_and_failed_asserts_are_printed(void **state) {
   (void)state;
   subject subject;
   printer to = {.text = ""};
@@ -361,7 +361,7 @@ static ptx_status run_objects(const char *body, objects *ret, uint32_t *result, 
   return status;
 }
 
-static void test_textures(void **state) {
+static void textures_are_accessed_through_the_hooks(void **state) {
   (void)state;
   objects objects;
   uint32_t result;
@@ -402,7 +402,7 @@ static void test_textures(void **state) {
   assert_non_null(strstr(log.text, "no texture 13"));
 }
 
-static void test_surfaces(void **state) {
+static void surfaces_are_accessed_through_the_hooks(void **state) {
   (void)state;
   objects objects;
   uint32_t result;
@@ -428,7 +428,7 @@ static void test_surfaces(void **state) {
               objects.surface.at[2] == 3);
 }
 
-static void test_shared(void **state) {
+static void shared_memory_has_the_size_of_the_launch(void **state) {
   (void)state;
   subject subject;
   subject_load_one(&subject, PTX_HEAD
@@ -454,7 +454,7 @@ static void test_shared(void **state) {
 
 /* Threads of a block synchronize at an mbarrier, and copies of cp.async complete before their wait.
  */
-static void test_mbarrier(void **state) {
+static void mbarriers_and_copies_are_waited_for(void **state) {
   (void)state;
   static const uint32_t met[] = {3, 3, 3, 3};
   expect_words(PTX_HEAD KERNEL("k", ".shared .b64 m; .shared .b32 s; setp.eq.u32 p, a, 0;"
@@ -473,12 +473,16 @@ static void test_mbarrier(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_barrier),  cmocka_unit_test(test_shuffle),
-      cmocka_unit_test(test_atomics),  cmocka_unit_test(test_cooperative),
-      cmocka_unit_test(test_calls),    cmocka_unit_test(test_failures),
-      cmocka_unit_test(test_print),    cmocka_unit_test(test_textures),
-      cmocka_unit_test(test_surfaces), cmocka_unit_test(test_shared),
-      cmocka_unit_test(test_mbarrier)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(barriers_wait_for_all_their_threads),
+                                     cmocka_unit_test(lanes_of_a_warp_exchange_values),
+                                     cmocka_unit_test(atomics_lose_no_update),
+                                     cmocka_unit_test(only_cooperative_blocks_wait_for_each_other),
+                                     cmocka_unit_test(functions_are_called_by_name_and_address),
+                                     cmocka_unit_test(a_failed_kernel_reports_its_cause),
+                                     cmocka_unit_test(printf_and_failed_asserts_are_printed),
+                                     cmocka_unit_test(textures_are_accessed_through_the_hooks),
+                                     cmocka_unit_test(surfaces_are_accessed_through_the_hooks),
+                                     cmocka_unit_test(shared_memory_has_the_size_of_the_launch),
+                                     cmocka_unit_test(mbarriers_and_copies_are_waited_for)};
   return cmocka_run_group_tests_name("ptx kernels", tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static const refusal refusals[] = {
      PTX_INVALID_PTX},
 };
 
-static void test_refusals(void **state) {
+static void wrong_texts_are_refused_with_line_and_cause(void **state) {
   (void)state;
   const ptx_limits limits = {84, 90};
   for (size_t i = 0; i < sizeof(refusals) / sizeof(*refusals); i++) {
@@ -110,8 +110,7 @@ static void test_refusals(void **state) {
   }
 }
 
-/* A truncated text is refused, or is a shorter program. */
-static void test_cut(void **state) {
+static void a_truncated_text_yields_a_module_or_an_error(void **state) {
   (void)state;
   const char *text =
       BODY("// comment\n/* another */ .loc 1 2 3\nmov.b64 {a, b}, x; @!p bra l; add.u32 a, b, 0x1f;"
@@ -161,7 +160,7 @@ static void expect_link(const char *first, const char *second, ptx_status expect
   PTX_HEAD ".visible .global .b32 number = 30;\n.visible .func (.param .b32 r) seven()\n{\n"       \
            "st.param.b32 [r], 7;\n}\n"
 
-static void test_link(void **state) {
+static void a_link_resolves_each_symbol_once(void **state) {
   (void)state;
   expect_link(CALLER, PTX_HEAD, PTX_UNRESOLVED,
               "unresolved external symbol 'seven', which line 4 declares");
@@ -180,7 +179,7 @@ static void test_link(void **state) {
   subject_free(&subject);
 }
 
-static void test_descriptions(void **state) {
+static void entries_and_variables_are_described(void **state) {
   (void)state;
   subject subject;
   subject_load_one(
@@ -214,8 +213,7 @@ static void test_descriptions(void **state) {
   subject_free(&subject);
 }
 
-/* Checks the bytes of variables after ptx_initialise. */
-static void test_initial_values(void **state) {
+static void variables_get_their_initial_values(void **state) {
   (void)state;
   ptx_module *module =
       parse_text(PTX_HEAD ".const .b32 numbers[2][2] = {{1, 2}, {3, -4}};\n.global .b8 hidden;\n"
@@ -247,7 +245,7 @@ static void test_initial_values(void **state) {
   ptx_program_free(program);
 }
 
-static void test_memory_of_texts(void **state) {
+static void a_failed_allocation_in_parsing_leaks_nothing(void **state) {
   (void)state;
   const char *all = CALLEE ".global .u64 table[3] = {seven, number, 5};\n" CALLER_BODY;
   memory_use use = {.failed = true};
@@ -271,7 +269,7 @@ static void test_memory_of_texts(void **state) {
 }
 
 /* If memory is exhausted, a launch with calls fails as out of memory, or as a stack overflow. */
-static void test_memory_of_launches(void **state) {
+static void a_failed_allocation_in_a_launch_leaks_nothing(void **state) {
   (void)state;
   subject subject;
   subject_load_one(&subject, CALLEE CALLER_BODY);
@@ -292,12 +290,13 @@ static void test_memory_of_launches(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_refusals),
-                                     cmocka_unit_test(test_cut),
-                                     cmocka_unit_test(test_link),
-                                     cmocka_unit_test(test_memory_of_texts),
-                                     cmocka_unit_test(test_memory_of_launches),
-                                     cmocka_unit_test(test_descriptions),
-                                     cmocka_unit_test(test_initial_values)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_texts_are_refused_with_line_and_cause),
+      cmocka_unit_test(a_truncated_text_yields_a_module_or_an_error),
+      cmocka_unit_test(a_link_resolves_each_symbol_once),
+      cmocka_unit_test(a_failed_allocation_in_parsing_leaks_nothing),
+      cmocka_unit_test(a_failed_allocation_in_a_launch_leaks_nothing),
+      cmocka_unit_test(entries_and_variables_are_described),
+      cmocka_unit_test(variables_get_their_initial_values)};
   return cmocka_run_group_tests_name("ptx texts", tests, NULL, NULL);
 }
