@@ -1,8 +1,8 @@
 #include "sycl_unit.h"
 #include "sycl_notes.h"
 
-#include "../identifier.h"
 #include "../input.h"
+#include "../unit_id.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>
@@ -75,25 +75,15 @@ static specpi_compiler_result run_pass(void *data) {
   return result;
 }
 
-/* Returns whether a text has only characters that are safe in ids of constants. */
-static bool is_unit_id(const char *id) {
-  static const char letters[] = IDENTIFIER_LETTERS "-.";
-  const size_t length = strlen(id);
-  return length >= 1 && length <= SPECPI_COMPILER_UNIT_ID_MAX && strspn(id, letters) == length;
-}
-
 specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module module,
                                                        const specpi_compiler_unit_options *options,
                                                        specpi_compiler_module *ret) {
-  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
-  COMPILER_REQUIRE(module != NULL && options != NULL && ret != NULL, invalid, "%s is NULL",
+  COMPILER_REQUIRE(module != NULL && options != NULL && ret != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "%s is NULL",
                    module == NULL    ? "module"
                    : options == NULL ? "options"
                                      : "ret");
-  COMPILER_REQUIRE(options->unit_id != NULL, invalid, "unit_id is NULL");
-  COMPILER_REQUIRE(is_unit_id(options->unit_id), invalid,
-                   "the unit id '%s' is not 1 to %d letters, digits, '_', '-' and '.'",
-                   options->unit_id, SPECPI_COMPILER_UNIT_ID_MAX);
+  COMPILER_TRY(unit_id_check(options->unit_id));
   specpi_compiler_module made = calloc(1, sizeof *made);
   if (made == NULL)
     return compiler_error_memory();
