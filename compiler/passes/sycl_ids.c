@@ -146,7 +146,7 @@ static specpi_compiler_result name_use(const sycl_unit *unit, const use *at) {
   COMPILER_TRY(check_default(unit, variable));
   size_t length;
   COMPILER_TRY(check_type(unit, at, LLVMGetValueName2(variable, &length)));
-  char *id = unit_id_of(unit->id, variable);
+  char *id = unit_id_of(unit->options->unit_id, variable);
   if (id == NULL)
     return compiler_error_memory();
   set_name(unit, at, id);

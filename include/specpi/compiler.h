@@ -236,6 +236,8 @@ typedef struct specpi_compiler_unit_options {
   const char *unit_id;
   /* Drop debug information from the result; the module's is then used for messages only. */
   bool drop_lines;
+  /* Keep only lines and functions of the debug information, as clang's -g1 does. */
+  bool drop_types;
 } specpi_compiler_unit_options;
 
 /*

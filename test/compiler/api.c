@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,38 @@ static void a_unit_s_kernels_become_a_module(void **state) {
                       "a module cannot be had in form 3, only as ll and bc");
   assert_ptr_equal(data, unit);
   assert_int_equal(size, 99);
+  specpiCompilerModuleRelease(unit);
+}
+
+static void kernels_keep_no_more_debug_information_than_asked(void **state) {
+  static const char *const kept[] = {"emissionKind: FullDebug", "emissionKind: LineTablesOnly",
+                                     NULL};
+  char text[1024];
+  snprintf(text, sizeof text,
+           "%s!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+           "!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, "
+           "emissionKind: FullDebug)\n"
+           "!1 = !DIFile(filename: \"a.cpp\", directory: \"/\")\n"
+           "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+           unit_text);
+  specpi_compiler_module unit = read_text(*state, text);
+  for (int i = 0; i < 3; i++) {
+    const specpi_compiler_unit_options options = {
+        .unit_id = "U", .drop_types = i == 1, .drop_lines = i == 2};
+    specpi_compiler_module made;
+    void *written;
+    size_t size;
+    assert_int_equal(specpiCompilerModuleMakeKernels(unit, &options, &made),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerModuleWrite(made, SPECPI_COMPILER_FORM_LL, &written, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    if (kept[i] != NULL)
+      assert_non_null(strstr(written, kept[i]));
+    else
+      assert_null(strstr(written, "emissionKind"));
+    free(written);
+    specpiCompilerModuleRelease(made);
+  }
   specpiCompilerModuleRelease(unit);
 }
 
@@ -475,6 +508,8 @@ int main(int argument_count, char **arguments) {
       cmocka_unit_test_setup_teardown(registering_variables_leaves_the_module_alone, setup,
                                       teardown),
       cmocka_unit_test_setup_teardown(a_unit_s_kernels_become_a_module, setup, teardown),
+      cmocka_unit_test_setup_teardown(kernels_keep_no_more_debug_information_than_asked, setup,
+                                      teardown),
       cmocka_unit_test(names_are_known),
       cmocka_unit_test_setup_teardown(an_output_has_constants_records_and_forms, setup, teardown),
       cmocka_unit_test_setup_teardown(kernels_are_reported_in_every_mode, setup, teardown),
