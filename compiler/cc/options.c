@@ -338,8 +338,8 @@ static bool complete_host(cc_options *options) {
   if (!options->out)
     options->out = "-";
   if (options->host == CC_HOST_PASS &&
-      (options->unit_id || options->files.count > 0 || options->clang_options.count > 0))
-    return CC_FAIL("--host-pass takes an LLVM module, no options for a compiler and no --unit-id");
+      (options->files.count > 0 || options->clang_options.count > 0))
+    return CC_FAIL("--host-pass takes an LLVM module, and no options for a compiler");
   return keeps_file(options->host_file, options->out);
 }
 
