@@ -168,5 +168,7 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
     free(output->forms[i].bytes);
   if (!output->compiler->broken && output->llvm != NULL)
     LLVMDisposeModule(output->llvm);
+  if (!output->compiler->broken && output->context != NULL)
+    LLVMContextDispose(output->context);
   free(output);
 }

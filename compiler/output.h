@@ -24,6 +24,7 @@ typedef VECTOR(char *) output_names;
 struct specpi_compiler_output_object {
   specpi_compiler compiler;
   LLVMModuleRef llvm;
+  LLVMContextRef context; /* of the module alone; NULL: it is in the compiler's */
   specpi_compiler_mode mode;
   VECTOR(specpi_compiler_constant) constants; /* each owns its name and descriptors */
   bool replaced; /* there were constants, and their defaults have replaced all uses */

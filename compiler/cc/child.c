@@ -9,8 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* One line that a shell would take. */
-static void print_command(const cc_texts *command) {
+void child_print(const cc_texts *command) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                               "-_=+.,/:@%";
   for (size_t i = 0; i < command->count; i++) {
@@ -64,7 +63,7 @@ static bool run_child(const cc_texts *command, const char *option, const char *f
                       const char *words, bool verbose) {
   const char *program = command->items[0];
   if (verbose)
-    print_command(command);
+    child_print(command);
   fflush(NULL);
   pid_t child;
   const int reason = start_child(command, words, &child);

@@ -4,6 +4,9 @@
 
 #include "cc.h"
 
+/* Prints a command to stderr, as one line that a shell would take. */
+void child_print(const cc_texts *command);
+
 /*
  * Runs a program and waits for it; no shell is involved. Without a slash it is looked up in PATH.
  * It reads nothing, and what it prints goes to stderr. true when it exits with 0

@@ -2,9 +2,11 @@
 
 #include "child.h"
 #include "depend.h"
+#include "host_pass.h"
 #include "jobs.h"
 #include "place.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,6 +60,9 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
   *ret = (cc_host_compiler){0};
   if (!cc_sycl_rt_find(work->options, &ret->sycl))
     return false;
+  if (work->options->verbose)
+    fprintf(stderr, "specpi-cc: the host's side is made with --host-side=%s\n",
+            cc_host_side_name(work->options->host_side));
   const cc_words *words = &work->options->words;
   split_name(words->host_compiler ? words->host_compiler : work->options->host_compiler,
              words->host_compiler_options, ret);
@@ -154,26 +159,43 @@ static void add_runtime_headers(const cc_host_compiler *compiler, const cc_host_
     cc_texts_add_array(command, words, compiler->clang ? 2 : 4);
 }
 
+bool cc_host_compiler_generate(cc_work *work, const cc_host_compiler *compiler,
+                               const cc_host_unit *unit) {
+  const cc_options *options = work->options;
+  char *level = cc_host_compiler_level(options);
+  const char *const words[] = {"-Qunused-arguments", "-c", "-o", unit->object, "-x", "ir",
+                               unit->bitcode};
+  cc_texts command = {0};
+  cc_host_compiler_add_words(work, compiler, level, &command);
+  if (options->emit == CC_EMIT_UNIT)
+    cc_texts_add(&command, "-fno-lto");
+  CC_TEXTS_ADD_ARRAY(&command, words);
+  const bool done = child_run(&command, OPTION, unit->file, unit->object, options->verbose);
+  cc_texts_free(&command);
+  free(level);
+  return done;
+}
+
 bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
                               const cc_host_unit *unit) {
   const cc_options *options = work->options;
   const char *slash = strrchr(unit->file, '/');
   const int size = slash ? (int)(slash + 1 - unit->file) : 0;
   char *level = cc_host_compiler_level(options);
-  /* A file beside the source is found as if the made file were there. */
+  /* A file beside the source is found as if the made file were there, if there is one. */
   char *beside = size > 0 ? cc_path_word(unit->file) : cc_format(".");
   if (size > 0)
     strrchr(beside, '/')[1] = '\0';
   /* Names of files in debug information are then the source's, and not of this run. */
   char *map =
-      cc_format("-ffile-prefix-map=%.*s=%.*s", (int)(strrchr(unit->made, '/') + 1 - unit->made),
-                unit->made, size, size > 0 ? unit->file : "");
+      cc_format("-ffile-prefix-map=%s/=%.*s", unit->directory, size, size > 0 ? unit->file : "");
+  const char *out = unit->bitcode ? unit->bitcode : unit->object;
   const char *const before[] = {map, "-include", unit->header, "-iquote", beside};
-  const char *const after[] = {"-c", "-o", unit->object, unit->made};
+  const char *const after[] = {"-c", "-o", out, unit->made};
   cc_texts command = {0};
   add_common(work, compiler, level, &command);
   add_runtime_headers(compiler, unit, &command);
-  CC_TEXTS_ADD_ARRAY(&command, before);
+  cc_texts_add_array(&command, before, unit->bitcode ? 3 : 5);
   if (compiler->sycl.directory && !compiler->clang)
     cc_place_add_kernel_slot(&command);
   add_users(options, compiler, &command);
@@ -181,9 +203,11 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
+  if (unit->bitcode)
+    cc_host_pass_add_words(compiler, options, &command);
   cc_depend_ask(&command, &options->words, unit->depend);
   CC_TEXTS_ADD_ARRAY(&command, after);
-  const bool done = child_run(&command, OPTION, unit->file, unit->object, options->verbose);
+  const bool done = child_run(&command, OPTION, unit->file, out, options->verbose);
   cc_texts_free(&command);
   free(map);
   free(beside);

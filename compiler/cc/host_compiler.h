@@ -16,11 +16,12 @@ typedef struct cc_host_compiler {
 /* The inputs of a unit's host side. */
 typedef struct cc_host_unit {
   const char *file;        /* the source */
-  const char *made;        /* its text with the footer, in a directory of its own */
+  const char *made;        /* what is compiled: its text with the footer, or the source itself */
   const char *header;      /* the integration header */
   const char *captures;    /* of lambdas, for a SYCL runtime's headers */
   const char *precompiled; /* a header that the source begins with; NULL: none */
   const char *directory;   /* where these are */
+  const char *bitcode;     /* compiled for the pass; NULL without --host-side=pass */
   const char *object;      /* what is made */
   const char *depend;      /* and a file of dependences; NULL: none */
 } cc_host_unit;
@@ -51,9 +52,13 @@ void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *com
 /* Adds where a SYCL runtime's headers are, and what they need. */
 void cc_host_compiler_add_runtime(const cc_host_compiler *compiler, cc_texts *command);
 
-/* Compiles a unit. false after an error. */
+/* Compiles a unit to its object or its bitcode. false after an error. */
 bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
                               const cc_host_unit *unit);
+
+/* Makes a unit's object from its bitcode, after the pass. false after an error. */
+bool cc_host_compiler_generate(cc_work *work, const cc_host_compiler *compiler,
+                               const cc_host_unit *unit);
 
 /*
  * Returns whether it takes a source as it stands; if not, it has said why, and there is an error.

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Texts ---- */
-
 static host_result (*const writers[])(const host_options *, host_text *) = {
 #define CC_HOST(NAME, name, text) [CC_HOST_##NAME] = host_write_##name,
     CC_HOSTS(CC_HOST)
@@ -67,43 +65,5 @@ bool cc_host_text_write(const cc_options *options, const char *temporary) {
   const bool done =
       (options->host == CC_HOST_PARTS ? write_parts : write_one)(options, &how, temporary);
   cc_texts_free(&arguments);
-  return done;
-}
-
-/* ---- The module ---- */
-
-static bool ends_with(const char *name, const char *ending) {
-  const size_t length = strlen(name);
-  return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
-}
-
-/* The output's ending says it, or else the input's; without either it is bitcode. */
-static specpi_compiler_form form_of(const cc_options *options) {
-  if (ends_with(options->out, ".ll"))
-    return SPECPI_COMPILER_FORM_LL;
-  if (ends_with(options->out, ".bc") || !ends_with(options->host_file, ".ll"))
-    return SPECPI_COMPILER_FORM_BC;
-  return SPECPI_COMPILER_FORM_LL;
-}
-
-bool cc_host_pass_write(const cc_options *options, const char *temporary) {
-  specpi_compiler compiler = NULL;
-  specpi_compiler_module module = NULL;
-  specpi_compiler_output output = NULL;
-  const void *data;
-  size_t size;
-  bool done = specpiCompilerCreate(&compiler) == SPECPI_COMPILER_SUCCESS &&
-              specpiCompilerModuleReadFile(compiler, options->host_file, &module) ==
-                  SPECPI_COMPILER_SUCCESS &&
-              specpiCompilerRegisterVariables(module, &output) == SPECPI_COMPILER_SUCCESS &&
-              specpiCompilerOutputGetData(output, form_of(options), &data, &size) ==
-                  SPECPI_COMPILER_SUCCESS;
-  if (!done)
-    cc_error("%s: %s", options->host_file, specpiCompilerGetLastError());
-  else
-    done = file_write(options->out, temporary, data, size, false);
-  specpiCompilerOutputRelease(output);
-  specpiCompilerModuleRelease(module);
-  specpiCompilerRelease(compiler);
   return done;
 }

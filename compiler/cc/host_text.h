@@ -1,7 +1,4 @@
-/*
- * Single steps of the host side: the texts of a C++ file, which compiler/host makes, and a module
- * with its variables registered (docs/internals/host.md, "The pass").
- */
+/* The texts of a C++ file's host side, which compiler/host makes. */
 #ifndef SPECPI_CC_HOST_TEXT_H
 #define SPECPI_CC_HOST_TEXT_H
 
@@ -17,8 +14,5 @@ bool cc_host_text_write(const cc_options *options, const char *temporary);
 
 /* Prints a text's warnings. */
 void cc_host_text_warn(const host_text *text);
-
-/* Runs the pass over options->host_file; temporary is file_write's. false after an error. */
-bool cc_host_pass_write(const cc_options *options, const char *temporary);
 
 #endif

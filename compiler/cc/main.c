@@ -8,6 +8,7 @@
  * C++ units: the same between the steps of their host's side, in program.c.
  */
 #include "emit.h"
+#include "host_pass.h"
 #include "host_text.h"
 #include "options.h"
 #include "program.h"

@@ -89,6 +89,16 @@ static const struct {
 #undef CC_TARGET
 };
 
+static const char *const host_sides[] = {
+#define CC_HOST_SIDE(NAME, name) #name,
+    CC_HOST_SIDES(CC_HOST_SIDE)
+#undef CC_HOST_SIDE
+};
+
+const char *cc_host_side_name(cc_host_side side) {
+  return host_sides[side];
+}
+
 const char *cc_emit_name(cc_emit emit) {
   return emits[emit].name;
 }
@@ -182,6 +192,16 @@ static bool parse_version(const char *version, cc_options *ret) {
 static bool parse_sycl(const char *name, cc_options *ret) {
   ret->sycl_own = true;
   return strcmp(name, "own") == 0 || CC_FAIL("--sycl=%s: there is own", name);
+}
+
+static bool parse_host_side(const char *name, cc_options *ret) {
+  ret->host_side_given = true;
+  for (int i = 0; i < CC_HOST_SIDE_COUNT; i++)
+    if (strcmp(host_sides[i], name) == 0) {
+      ret->host_side = (cc_host_side)i;
+      return true;
+    }
+  return CC_FAIL("--host-side=%s: there are header and pass", name);
 }
 
 static bool parse_jobs(const char *number, cc_options *ret) {
@@ -338,8 +358,8 @@ static bool complete_host(cc_options *options) {
   if (!options->out)
     options->out = "-";
   if (options->host == CC_HOST_PASS &&
-      (options->unit_id || options->files.count > 0 || options->clang_options.count > 0))
-    return CC_FAIL("--host-pass takes an LLVM module, no options for a compiler and no --unit-id");
+      (options->files.count > 0 || options->clang_options.count > 0))
+    return CC_FAIL("--host-pass takes an LLVM module, and no options for a compiler");
   return keeps_file(options->host_file, options->out);
 }
 
@@ -362,9 +382,12 @@ static bool check_units(const cc_options *options) {
 /* Where no compiler of the host takes part, clang has the words of one. */
 static bool take_device_words(cc_options *options) {
   const cc_words *words = &options->words;
-  if (options->host_compiler_given || options->host_options.count > 0)
-    return CC_FAIL("--host-%s is for --emit=unit and program",
-                   options->host_compiler_given ? "compiler" : "option");
+  const char *host = options->host_compiler_given      ? "compiler"
+                     : options->host_options.count > 0 ? "option"
+                     : options->host_side_given        ? "side"
+                                                       : NULL;
+  if (host)
+    return CC_FAIL("--host-%s is for --emit=unit and program", host);
   if (options->host_level)
     return CC_FAIL("-O%s: there are -O0, -O1, -O2 and -O3", options->host_level);
   if (words->link.count > 0)

@@ -57,6 +57,18 @@ typedef enum cc_host {
   CC_HOST_PASS,      /* no text: the host's module with its variables registered */
 } cc_host;
 
+/* X(NAME, name): the ways in which the variables of a unit's host side get their ids. */
+#define CC_HOST_SIDES(X)                                                                           \
+  X(HEADER, header)                                                                                \
+  X(PASS, pass)
+
+typedef enum cc_host_side {
+#define CC_HOST_SIDE(NAME, name) CC_HOST_SIDE_##NAME,
+  CC_HOST_SIDES(CC_HOST_SIDE)
+#undef CC_HOST_SIDE
+      CC_HOST_SIDE_COUNT
+} cc_host_side;
+
 typedef struct cc_options {
   cc_host host;                       /* if not NONE, this is all that is made, and files are */
   const char *host_file;              /* options for the compiler of this file */
@@ -88,6 +100,7 @@ typedef struct cc_options {
   const char *libclc;    /* "" for none */
   const char *libdevice; /* the same */
   const char *host_compiler;
+  cc_host_side host_side;
   const char *sycl_rt; /* NULL: none is named */
   cc_texts files;
   char level[2];          /* the digit of -O */
@@ -100,6 +113,7 @@ typedef struct cc_options {
   bool shows; /* and writes nothing */
   bool mode_given;
   bool host_compiler_given;
+  bool host_side_given;
   bool no_offset;
   bool sycl_native;
   bool sycl_own;
@@ -110,6 +124,8 @@ const char *cc_emit_name(cc_emit emit);
 
 /* Returns whether it is made with the host's compiler: a unit, or a program. */
 bool cc_emit_has_host(cc_emit emit);
+
+const char *cc_host_side_name(cc_host_side side);
 
 const char *cc_target_name(cc_target target);
 

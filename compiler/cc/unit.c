@@ -4,6 +4,7 @@
 #include "../../plugins/base/digest.h"
 #include "../host/host.h"
 #include "emit.h"
+#include "host_pass.h"
 #include "host_text.h"
 #include "input.h"
 #include "place.h"
@@ -73,6 +74,9 @@ bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *
       .directory = directory,
       .made = cc_format("%s/%s", directory, name),
       .header = cc_format("%s/header.hpp", directory), /* -include takes no quotation mark */
+      .bitcode = work->options->host_side == CC_HOST_SIDE_PASS
+                     ? cc_format("%s/%.*s.bc", directory, size, name)
+                     : NULL,
       .object = cc_format("%s/%.*s.o", directory, size, name),
       .images = cc_format("%s/%.*s.images.o", directory, size, name),
       .captures = cc_format("%s/captures.hpp", directory),
@@ -80,7 +84,7 @@ bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *
       .depend = cc_format("%s/%.*s.d", directory, size, name),
       .device_depend = cc_format("%s/%.*s.device", directory, size, name),
   };
-  if (!cc_input_may_compile(file))
+  if (!cc_input_may_compile(file) || (ret->bitcode && !cc_host_pass_fits(ret->compiler, file)))
     return false;
   ret->id = given ? cc_format("%s", given) : make_id(work->options, file);
   return ret->id && (mkdir(directory, 0700) == 0 || CC_FAIL("%s: %s", directory, strerror(errno)));
@@ -91,6 +95,7 @@ void cc_unit_close(cc_unit *unit) {
   free(unit->directory);
   free(unit->made);
   free(unit->header);
+  free(unit->bitcode);
   free(unit->object);
   free(unit->images);
   free(unit->captures);
@@ -161,17 +166,18 @@ bool cc_unit_make_texts(cc_work *work, const void *data) {
   };
   host_text header = {0};
   host_text footer = {0};
-  const host_result result = host_write_parts(&how, &header, &footer);
+  const host_result result =
+      unit->bitcode ? host_write_header(&how, &header) : host_write_parts(&how, &header, &footer);
   cc_texts_free(&arguments);
   bool done = result == HOST_SUCCESS;
-  if (done)
+  if (footer.warnings)
     cc_host_text_warn(&footer);
   /* Where libclang refuses the source, the host's compiler may say more. */
-  else if (result != HOST_ERROR_INVALID_SOURCE ||
-           cc_host_compiler_takes(work, unit->compiler, unit->file))
+  if (!done && (result != HOST_ERROR_INVALID_SOURCE ||
+                cc_host_compiler_takes(work, unit->compiler, unit->file)))
     cc_error("%s", host_get_last_error());
   done = done && file_write(unit->header, unit->header, header.data, header.size, false) &&
-         write_made(unit, footer.data, footer.size);
+         (unit->bitcode || write_made(unit, footer.data, footer.size));
   host_text_release(&header);
   host_text_release(&footer);
   return done;
@@ -179,10 +185,12 @@ bool cc_unit_make_texts(cc_work *work, const void *data) {
 
 bool cc_unit_make_object(cc_work *work, const void *data) {
   const cc_unit *unit = data;
+  char *source = cc_path_word(unit->file);
   char *precompiled = cc_precompiled_use(unit->precompiled, unit->file, unit->directory);
   const cc_host_unit host = {
       .file = unit->file,
-      .made = unit->made,
+      .made = unit->bitcode ? source : unit->made,
+      .bitcode = unit->bitcode,
       .precompiled = precompiled,
       .header = unit->header,
       .captures = unit->captures,
@@ -190,8 +198,12 @@ bool cc_unit_make_object(cc_work *work, const void *data) {
       .object = unit->object,
       .depend = unit->depends ? unit->depend : NULL,
   };
-  const bool done = cc_host_compiler_compile(work, unit->compiler, &host);
+  const bool done =
+      cc_host_compiler_compile(work, unit->compiler, &host) &&
+      (!unit->bitcode || (cc_host_pass_register(work, unit->compiler, &host, unit->id) &&
+                          cc_host_compiler_generate(work, unit->compiler, &host)));
   free(precompiled);
+  free(source);
   return done;
 }
 

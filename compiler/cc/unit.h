@@ -17,6 +17,7 @@ typedef struct cc_unit {
   char *directory;
   char *made; /* has the source's name, for those who look at it */
   char *header;
+  char *bitcode; /* the host side's, for the pass; NULL without --host-side=pass */
   char *object;
   char *images;
   char *captures;      /* of its lambdas, for a compiler of the host's that is not clang */
@@ -33,9 +34,9 @@ bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *
 void cc_unit_close(cc_unit *unit);
 
 /*
- * The steps, each a cc_job's run of a cc_unit. The first makes the header, and the source with its
- * footer, for the other two, which know nothing of each other: host code, and device images. With
- * a SYCL runtime's own compiler the first compiles for devices, too.
+ * The steps, each a cc_job's run of a cc_unit. The first makes the header, and without bitcode the
+ * source with its footer, for the other two, which know nothing of each other: host code, and
+ * device images. With a SYCL runtime's own compiler the first compiles for devices, too.
  */
 bool cc_unit_make_texts(cc_work *work, const void *unit);
 bool cc_unit_make_object(cc_work *work, const void *unit);

@@ -5,12 +5,18 @@
  */
 #include "../attributes.h"
 #include "../context.h"
+#include "../debug_info.h"
 #include "../global_attributes.h"
+#include "../identifier.h"
 #include "../input.h"
 #include "../output.h"
 #include "../pointer.h"
+#include "../unit_id.h"
+#include "identifiable_class.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +36,7 @@ typedef struct variable {
 } variable;
 
 typedef struct pass {
+  const specpi_compiler_unit_options *unit; /* NULL: classes do not count */
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef data_layout;
@@ -152,11 +159,45 @@ static specpi_compiler_result read_annotations(pass *p) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- Choice of the variables ---- */
-
 static bool is_defined(LLVMValueRef global) {
   return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
 }
+
+/* Returns whether a name can be an id: property sets cannot have '=' or line breaks in names. */
+static bool name_is_plain(const char *name) {
+  for (const char *at = name; *at != '\0'; at++)
+    if ((unsigned char)*at < 0x80 && strchr(IDENTIFIER_LETTERS ".$", *at) == NULL)
+      return false;
+  return name[0] != '\0';
+}
+
+/* Gives a variable without id and kind those of its class. */
+static specpi_compiler_result read_class(const pass *p, variable *of) {
+  const char *kind;
+  size_t length;
+  COMPILER_TRY(identifiable_class_find_kind(of->global, &kind));
+  if (kind == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  if (!name_is_plain(LLVMGetValueName2(of->global, &length)))
+    return refuse_global(of->global, "has a name in object files that cannot be an id");
+  of->id = unit_id_of(p->unit->unit_id, of->global);
+  of->kind = strdup(kind);
+  return of->id != NULL && of->kind != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+static specpi_compiler_result read_classes(pass *p) {
+  COMPILER_REQUIRE(strstr(p->text, "emissionKind: FullDebug") != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the module has no debug information of types, which the classes of variables "
+                   "are read from; compile it with -g");
+  for (size_t i = 0; i < p->all.count; i++)
+    if (p->all.items[i].id == NULL && p->all.items[i].kind == NULL &&
+        is_defined(p->all.items[i].global))
+      COMPILER_TRY(read_class(p, &p->all.items[i]));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Choice of the variables ---- */
 
 static specpi_compiler_result check_global(const pass *p, size_t which) {
   const variable *variable = &p->all.items[which];
@@ -362,28 +403,55 @@ static specpi_compiler_result check_target(LLVMModuleRef module) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/*
+ * Replaces the module by a copy in a context of its own, because LLVM 15 crashes when it writes one
+ * of two modules of a context whose debug information has classes with addresses as template
+ * arguments. The copy has the variables in the same order.
+ */
+static specpi_compiler_result copy_module(pass *p) {
+  specpi_compiler_output output = p->output;
+  LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(p->module);
+  output->context = context_new_llvm(output->compiler);
+  const LLVMBool failed = LLVMParseBitcodeInContext2(output->context, bitcode, &output->llvm);
+  LLVMDisposeMemoryBuffer(bitcode);
+  COMPILER_REQUIRE(!failed, SPECPI_COMPILER_ERROR_INTERNAL,
+                   "LLVM wrote a module that it refuses: %s", output->compiler->diagnostic);
+  p->module = output->llvm;
+  p->context = output->context;
+  p->data_layout = LLVMGetModuleDataLayout(p->module);
+  size_t count = 0;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(p->module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    p->all.items[count++].global = global;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result run_pass(void *data) {
   pass *p = data;
-  p->output->llvm = LLVMCloneModule(p->module);
-  p->module = p->output->llvm;
-  p->context = LLVMGetModuleContext(p->module);
-  p->data_layout = LLVMGetModuleDataLayout(p->module);
   COMPILER_TRY(check_target(p->module));
+  /* Before the copy: bitcode cannot have attributes with a NUL. */
   COMPILER_TRY(read_attributes(p));
+  COMPILER_TRY(copy_module(p));
   COMPILER_TRY(read_annotations(p));
+  if (p->unit != NULL)
+    COMPILER_TRY(read_classes(p));
   COMPILER_TRY(choose_globals(p));
+  if (p->unit != NULL)
+    COMPILER_TRY(debug_info_drop(p->module, p->unit));
   return p->all.count > 0 ? write_calls(p) : SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
-                                                       specpi_compiler_output *ret) {
+/* Registers a module's variables; unit is NULL if classes do not count. */
+static specpi_compiler_result register_variables(specpi_compiler_module module,
+                                                 const specpi_compiler_unit_options *unit,
+                                                 specpi_compiler_output *ret) {
   COMPILER_REQUIRE(module != NULL && ret != NULL, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
                    "%s is NULL", module == NULL ? "module" : "ret");
   specpi_compiler_output output = calloc(1, sizeof *output);
   if (output == NULL)
     return compiler_error_memory();
   output->compiler = module->compiler;
-  pass p = {.module = module->llvm, .output = output};
+  pass p = {.unit = unit, .module = module->llvm, .output = output};
   const specpi_compiler_result result = context_run(module->compiler, run_pass, &p);
   for (size_t i = 0; i < p.all.count; i++) {
     free(p.all.items[i].id);
@@ -398,4 +466,18 @@ specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module mo
   }
   *ret = output;
   return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
+                                                       specpi_compiler_output *ret) {
+  return register_variables(module, NULL, ret);
+}
+
+specpi_compiler_result
+specpiCompilerRegisterUnitVariables(specpi_compiler_module module,
+                                    const specpi_compiler_unit_options *options,
+                                    specpi_compiler_output *ret) {
+  COMPILER_REQUIRE(options != NULL, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "options is NULL");
+  COMPILER_TRY(unit_id_check(options->unit_id));
+  return register_variables(module, options, ret);
 }

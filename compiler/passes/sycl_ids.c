@@ -10,6 +10,7 @@
 #include "../attributes.h"
 #include "../layout.h"
 #include "../pointer.h"
+#include "../unit_id.h"
 #include "../uses.h"
 
 #include <stdio.h>
@@ -114,20 +115,6 @@ static specpi_compiler_result check_default(const sycl_unit *unit, LLVMValueRef 
 
 /* ---- Constants of SYCL 2020 ---- */
 
-/* Returns a variable's id, which the caller frees; NULL when memory is exhausted. */
-static char *id_of(const sycl_unit *unit, LLVMValueRef variable) {
-  size_t length;
-  const char *name = LLVMGetValueName2(variable, &length);
-  const LLVMLinkage linkage = LLVMGetLinkage(variable);
-  if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
-    return strdup(name);
-  const size_t size = strlen(unit->id) + strlen("___") + length + 1;
-  char *id = malloc(size);
-  if (id != NULL)
-    snprintf(id, size, "%s___%s", unit->id, name);
-  return id;
-}
-
 static void set_name(const sycl_unit *unit, const use *at, const char *id) {
   const unsigned index = at->result != NULL ? 1 : 0;
   LLVMValueRef string = LLVMConstStringInContext(unit->context, id, (unsigned)strlen(id), 0);
@@ -159,7 +146,7 @@ static specpi_compiler_result name_use(const sycl_unit *unit, const use *at) {
   COMPILER_TRY(check_default(unit, variable));
   size_t length;
   COMPILER_TRY(check_type(unit, at, LLVMGetValueName2(variable, &length)));
-  char *id = id_of(unit, variable);
+  char *id = unit_id_of(unit->options->unit_id, variable);
   if (id == NULL)
     return compiler_error_memory();
   set_name(unit, at, id);

@@ -1,11 +1,11 @@
 #include "sycl_unit.h"
 #include "sycl_notes.h"
 
-#include "../identifier.h"
+#include "../debug_info.h"
 #include "../input.h"
+#include "../unit_id.h"
 
 #include <llvm-c/Analysis.h>
-#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,8 @@ static specpi_compiler_result verify_unit(const sycl_unit *unit) {
 }
 
 static void note_unit(const sycl_unit *unit) {
-  LLVMMetadataRef text = LLVMMDStringInContext2(unit->context, unit->id, strlen(unit->id));
+  LLVMMetadataRef text =
+      LLVMMDStringInContext2(unit->context, unit->options->unit_id, strlen(unit->options->unit_id));
   LLVMAddNamedMetadataOperand(
       unit->module, SYCL_UNIT_METADATA,
       LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, &text, 1)));
@@ -57,8 +58,7 @@ static specpi_compiler_result make_kernels(sycl_unit *unit) {
   COMPILER_TRY(sycl_calls_note(unit));
   COMPILER_TRY(sycl_entries_finish(unit));
   COMPILER_TRY(sycl_local_memory_add(unit));
-  if (unit->drop_lines)
-    LLVMStripModuleDebugInfo(unit->module);
+  COMPILER_TRY(debug_info_drop(unit->module, unit->options));
   note_unit(unit);
   note_language(unit);
   COMPILER_TRY(sycl_types_replace(unit));
@@ -75,32 +75,19 @@ static specpi_compiler_result run_pass(void *data) {
   return result;
 }
 
-/* Returns whether a text has only characters that are safe in ids of constants. */
-static bool is_unit_id(const char *id) {
-  static const char letters[] = IDENTIFIER_LETTERS "-.";
-  const size_t length = strlen(id);
-  return length >= 1 && length <= SPECPI_COMPILER_UNIT_ID_MAX && strspn(id, letters) == length;
-}
-
 specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module module,
                                                        const specpi_compiler_unit_options *options,
                                                        specpi_compiler_module *ret) {
-  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
-  COMPILER_REQUIRE(module != NULL && options != NULL && ret != NULL, invalid, "%s is NULL",
+  COMPILER_REQUIRE(module != NULL && options != NULL && ret != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "%s is NULL",
                    module == NULL    ? "module"
                    : options == NULL ? "options"
                                      : "ret");
-  COMPILER_REQUIRE(options->unit_id != NULL, invalid, "unit_id is NULL");
-  COMPILER_REQUIRE(is_unit_id(options->unit_id), invalid,
-                   "the unit id '%s' is not 1 to %d letters, digits, '_', '-' and '.'",
-                   options->unit_id, SPECPI_COMPILER_UNIT_ID_MAX);
+  COMPILER_TRY(unit_id_check(options->unit_id));
   specpi_compiler_module made = calloc(1, sizeof *made);
   if (made == NULL)
     return compiler_error_memory();
-  sycl_unit unit = {.module = module->llvm,
-                    .context = module->compiler->llvm,
-                    .id = options->unit_id,
-                    .drop_lines = options->drop_lines};
+  sycl_unit unit = {.module = module->llvm, .context = module->compiler->llvm, .options = options};
   const specpi_compiler_result result = context_run(module->compiler, run_pass, &unit);
   for (size_t i = 0; i < unit.kernels.count; i++)
     free(unit.kernels.items[i].name);

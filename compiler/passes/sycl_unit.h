@@ -41,8 +41,7 @@ typedef struct sycl_unit {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef data_layout;
-  const char *id;
-  bool drop_lines;
+  const specpi_compiler_unit_options *options;
   VECTOR(sycl_kernel) kernels;
   VECTOR(LLVMValueRef) exported; /* functions that other images may call */
 } sycl_unit;

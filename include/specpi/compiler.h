@@ -226,7 +226,7 @@ specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
 /* The maximum length of a unit's id in bytes. */
 #define SPECPI_COMPILER_UNIT_ID_MAX 64
 
-/* Options for making kernels from a C++ unit. */
+/* Options for a C++ unit: for its kernels, or for the variables of its host side. */
 typedef struct specpi_compiler_unit_options {
   /*
    * The id of the unit, the same as on the host side. It becomes the image's property
@@ -234,8 +234,10 @@ typedef struct specpi_compiler_unit_options {
    * 1 to SPECPI_COMPILER_UNIT_ID_MAX letters, digits, '_', '-' and '.'.
    */
   const char *unit_id;
-  /* Drop debug information from the result; the module's is then used for messages only. */
+  /* Drop debug information from the result; the module's is then used by the function only. */
   bool drop_lines;
+  /* Keep only lines and functions of the debug information, as clang's -g1 does. */
+  bool drop_types;
 } specpi_compiler_unit_options;
 
 /*
@@ -296,6 +298,22 @@ void specpiCompilerOutputRelease(specpi_compiler_output output);
  */
 specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
                                                        specpi_compiler_output *ret);
+
+/*
+ * Registers the same variables, and those of a unit of include/sycl whose class is
+ * specialization_id, spec_id or device_global, in sycl or in a namespace inside. Compile the module
+ * with -g, because clang reports classes only in debug information, and do not optimise it before.
+ * The id of such a variable is that in the unit's images: its name in object files, after the
+ * unit's id and "___" if other units cannot name the variable.
+ *
+ * Errors as above, and INVALID_ARGUMENT: unit_id is invalid. INVALID_NAME: a variable of such a
+ * class is local to a function, or has a name that cannot be an id. INVALID_MODULE: there is no
+ * debug information of types.
+ */
+specpi_compiler_result
+specpiCompilerRegisterUnitVariables(specpi_compiler_module module,
+                                    const specpi_compiler_unit_options *options,
+                                    specpi_compiler_output *ret);
 
 /* ---- Outputs ---- */
 

@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,51 @@ static void registering_variables_leaves_the_module_alone(void **state) {
   specpiCompilerModuleRelease(module);
 }
 
+static void variables_of_a_class_get_a_unit_s_ids(void **state) {
+  static const char text[] =
+      "@_ZL1a = internal global { i32 } zeroinitializer, !dbg !0\n"
+      "!llvm.dbg.cu = !{!2}\n"
+      "!llvm.module.flags = !{!6}\n"
+      "!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n"
+      "!1 = distinct !DIGlobalVariable(name: \"a\", scope: !2, file: !3, type: !4, "
+      "isLocal: true, isDefinition: true)\n"
+      "!2 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !3, "
+      "emissionKind: FullDebug)\n"
+      "!3 = !DIFile(filename: \"a.cpp\", directory: \"/\")\n"
+      "!4 = distinct !DICompositeType(tag: DW_TAG_class_type, name: \"device_global<int>\", "
+      "scope: !5, file: !3)\n"
+      "!5 = !DINamespace(name: \"sycl\", scope: null)\n"
+      "!6 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+  const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  specpi_compiler_module module = read_text(*state, text);
+  specpi_compiler_unit_options options = {0};
+  specpi_compiler_output output = (specpi_compiler_output)state;
+  assert_int_equal(specpiCompilerRegisterUnitVariables(module, NULL, &output), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "options is NULL");
+  assert_int_equal(specpiCompilerRegisterUnitVariables(module, &options, &output), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "unit_id is NULL");
+  options.unit_id = "U";
+  assert_int_equal(specpiCompilerRegisterUnitVariables(NULL, &options, &output), invalid);
+  assert_int_equal(specpiCompilerRegisterUnitVariables(module, &options, NULL), invalid);
+  assert_ptr_equal(output, state);
+  for (int i = 0; i < 3; i++) {
+    const void *data;
+    size_t size;
+    options.drop_lines = i == 1;
+    options.drop_types = i == 2;
+    assert_int_equal(specpiCompilerRegisterUnitVariables(module, &options, &output),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_LL, &data, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_non_null(strstr(data, "c\"U____ZL1a\\00\""));
+    assert_non_null(strstr(data, "c\"device_global\\00\""));
+    assert_int_equal(strstr(data, "!DIGlobalVariable(") != NULL, i == 0);
+    assert_int_equal(strstr(data, "emissionKind: LineTablesOnly") != NULL, i == 2);
+    specpiCompilerOutputRelease(output);
+  }
+  specpiCompilerModuleRelease(module);
+}
+
 static const char unit_text[] = "target triple = \"spir64\"\n"
                                 "@n = private constant [6 x i8] c\"_ZTSK\\00\"\n"
                                 "declare void @__specpi_kernel_entry(ptr)\n"
@@ -173,6 +219,38 @@ static void a_unit_s_kernels_become_a_module(void **state) {
                       "a module cannot be had in form 3, only as ll and bc");
   assert_ptr_equal(data, unit);
   assert_int_equal(size, 99);
+  specpiCompilerModuleRelease(unit);
+}
+
+static void kernels_keep_no_more_debug_information_than_asked(void **state) {
+  static const char *const kept[] = {"emissionKind: FullDebug", "emissionKind: LineTablesOnly",
+                                     NULL};
+  char text[1024];
+  snprintf(text, sizeof text,
+           "%s!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+           "!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, "
+           "emissionKind: FullDebug)\n"
+           "!1 = !DIFile(filename: \"a.cpp\", directory: \"/\")\n"
+           "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+           unit_text);
+  specpi_compiler_module unit = read_text(*state, text);
+  for (int i = 0; i < 3; i++) {
+    const specpi_compiler_unit_options options = {
+        .unit_id = "U", .drop_types = i == 1, .drop_lines = i == 2};
+    specpi_compiler_module made;
+    void *written;
+    size_t size;
+    assert_int_equal(specpiCompilerModuleMakeKernels(unit, &options, &made),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerModuleWrite(made, SPECPI_COMPILER_FORM_LL, &written, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    if (kept[i] != NULL)
+      assert_non_null(strstr(written, kept[i]));
+    else
+      assert_null(strstr(written, "emissionKind"));
+    free(written);
+    specpiCompilerModuleRelease(made);
+  }
   specpiCompilerModuleRelease(unit);
 }
 
@@ -474,7 +552,10 @@ int main(int argument_count, char **arguments) {
       cmocka_unit_test_setup_teardown(wrong_arguments_are_refused, setup, teardown),
       cmocka_unit_test_setup_teardown(registering_variables_leaves_the_module_alone, setup,
                                       teardown),
+      cmocka_unit_test_setup_teardown(variables_of_a_class_get_a_unit_s_ids, setup, teardown),
       cmocka_unit_test_setup_teardown(a_unit_s_kernels_become_a_module, setup, teardown),
+      cmocka_unit_test_setup_teardown(kernels_keep_no_more_debug_information_than_asked, setup,
+                                      teardown),
       cmocka_unit_test(names_are_known),
       cmocka_unit_test_setup_teardown(an_output_has_constants_records_and_forms, setup, teardown),
       cmocka_unit_test_setup_teardown(kernels_are_reported_in_every_mode, setup, teardown),

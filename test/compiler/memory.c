@@ -355,6 +355,35 @@ static specpi_compiler_result register_variables(fixture *f, void **made) {
   return specpiCompilerRegisterVariables(f->module, (specpi_compiler_output *)made);
 }
 
+static specpi_compiler_result register_classes(fixture *f, void **made) {
+  const specpi_compiler_unit_options options = {.unit_id = "U"};
+  return specpiCompilerRegisterUnitVariables(f->module, &options, (specpi_compiler_output *)made);
+}
+
+/* Registers a variable whose class only debug information says. */
+static void registration_by_class_reports_failed_allocations(void **state) {
+  (void)state;
+  fixture f = {0};
+  strcpy(f.text, "@a = internal global { i32 } zeroinitializer, !dbg !0\n"
+                 "!llvm.dbg.cu = !{!2}\n"
+                 "!llvm.module.flags = !{!6}\n"
+                 "!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n"
+                 "!1 = distinct !DIGlobalVariable(name: \"a\", scope: !2, file: !3, type: !4, "
+                 "isLocal: true, isDefinition: true)\n"
+                 "!2 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !3, "
+                 "emissionKind: FullDebug)\n"
+                 "!3 = !DIFile(filename: \"a.cpp\", directory: \"/\")\n"
+                 "!4 = distinct !DICompositeType(tag: DW_TAG_class_type, name: \"spec_id<int>\", "
+                 "scope: !5, file: !3)\n"
+                 "!5 = !DINamespace(name: \"sycl\", scope: null)\n"
+                 "!6 = !{i32 2, !\"Debug Info Version\", i32 3}\n");
+  assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(read_module(&f, (void **)&f.module), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, register_classes, release_output, 6);
+  specpiCompilerModuleRelease(f.module);
+  specpiCompilerRelease(f.compiler);
+}
+
 /* Registers a variable with attributes and one with annotations, beside other constructors. */
 static void registration_reports_failed_allocations(void **state) {
   (void)state;
@@ -420,6 +449,7 @@ int main(void) {
       cmocka_unit_test(lowering_from_spir_to_nvptx_reports_failed_allocations),
       cmocka_unit_test(property_sets_report_failed_allocations),
       cmocka_unit_test(registration_reports_failed_allocations),
+      cmocka_unit_test(registration_by_class_reports_failed_allocations),
       cmocka_unit_test(units_report_failed_allocations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

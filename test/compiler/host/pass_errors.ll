@@ -29,7 +29,7 @@
 ; RUN: %python %S/Inputs/cut.py %t/long.bc %specpi-cc --host-pass
 ; RUN: %python %S/Inputs/cut.py %t/odd.ll %specpi-cc --host-pass
 ; What does not belong to it.
-; RUN: not %specpi-cc --host-pass %t/none.ll --unit-id=a 2>&1 | FileCheck --check-prefix=OPTIONS %t/none.ll
+; RUN: not %specpi-cc --host-pass %t/none.ll -I a 2>&1 | FileCheck --check-prefix=OPTIONS %t/none.ll
 ; RUN: not %specpi-cc --host-pass %t/none.ll -- -O2 2>&1 | FileCheck --check-prefix=OPTIONS %t/none.ll
 ; RUN: not %specpi-cc --host-pass %t/none.ll -o %t/none.ll 2>&1 | FileCheck --check-prefix=SAME %t/none.ll
 
