@@ -652,8 +652,8 @@ int main(int argc, char **argv) {
       TEST(tells_what_is_there),
       TEST(a_directory_that_goes_bad_is_reported_once),
   };
-  /* Not for CUDA: if the environment names the directory, the CUDA plugin stores its own builds there
-   * too. cuda.build-cache and tools.cuda test that. */
+  /* Not for CUDA: if the environment names the directory, the CUDA plugin stores its own builds
+   * there too. cuda.build-cache and tools.cuda test that. */
   const struct CMUnitTest of_environment[] = {
       TEST(the_next_process_reads),
       TEST(variables_of_compilers_count),

@@ -1,6 +1,6 @@
 /*
- * Helpers of the runtime's tests: checks that print libspecpi's message, device images made by hand,
- * and launches with PI alone.
+ * Helpers of the runtime's tests: checks that print libspecpi's message, device images made by
+ * hand, and launches with PI alone.
  */
 #ifndef SPECPI_TEST_RUNTIME_SUPPORT_H
 #define SPECPI_TEST_RUNTIME_SUPPORT_H

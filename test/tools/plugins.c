@@ -131,7 +131,8 @@ static void a_device_without_spirv_is_of_no_use(void **state) {
   command_clear(&done);
 }
 
-/* specpi doctor looks for clang and llvm-spirv; here clang may be too new, and llvm-spirv is missing.
+/* specpi doctor looks for clang and llvm-spirv; here clang may be too new, and llvm-spirv is
+ * missing.
  */
 static void looks_for_compilers(void **state) {
   (void)state;

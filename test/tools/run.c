@@ -286,7 +286,8 @@ static void starts_programs_of_libspecpi(void **state) {
   assert_contains_not(done.errors, "LD_PRELOAD");
   command_clear(&done);
 
-  /* The directory of --sycl-rt is in LD_LIBRARY_PATH for its drivers; its libsycl is not preloaded. */
+  /* The directory of --sycl-rt is in LD_LIBRARY_PATH for its drivers; its libsycl is not preloaded.
+   */
   done = command_run(RUN_WITH "-v " TOOL " ls --help");
   assert_status(done, 0);
   assert_contains(done.errors, says);

@@ -1,4 +1,4 @@
-// Constants whose variables other units define have zeros in their records, which the runtime replaces.
+// Constants that other units define have zeros in their records, which the runtime replaces.
 // RUN: %specpi-cc --unit-id=a --target=spir64,nvptx64 -I %inputs %s -o %t.o
 // RUN: %specpi inspect %t.o | %FileCheck %s
 // RUN: %specpi-cc --unit-id=a --emit=spirv -I %inputs %s -o %t.spv

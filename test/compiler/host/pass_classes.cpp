@@ -1,6 +1,7 @@
 // With a unit's id the pass finds variables by their classes, which debug information has. The ids
 // are those that the footer gives.
-// RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -O2 -Xclang -disable-llvm-passes -c -emit-llvm %s -o %t.bc
+// RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -O2 -Xclang -disable-llvm-passes \
+// RUN:   -c -emit-llvm %s -o %t.bc
 // RUN: %specpi-cc --host-pass=%t.bc --unit-id=U -o %t.registered.ll
 // RUN: FileCheck %s --input-file=%t.registered.ll
 // RUN: %host --list --unit-id=U %s -- %sycl > %t.list
@@ -19,18 +20,23 @@
 //
 // The pass refuses modules without types, variables of functions, names and ids.
 // RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g1 -c -emit-llvm %s -o %t.1.bc
-// RUN: not %specpi-cc --host-pass=%t.1.bc --unit-id=U -o %t.no 2>&1 | FileCheck %s --check-prefix=TYPES
+// RUN: not %specpi-cc --host-pass=%t.1.bc --unit-id=U -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TYPES
 // TYPES: .1.bc: the module has no debug information of types, {{.*}}; compile it with -g
 // RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -DLOCAL -c -emit-llvm %s -o %t.2.bc
-// RUN: not %specpi-cc --host-pass=%t.2.bc --unit-id=U -o %t.no 2>&1 | FileCheck %s --check-prefix=LOCAL
+// RUN: not %specpi-cc --host-pass=%t.2.bc --unit-id=U -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LOCAL
 // LOCAL: .2.bc: variable '_ZZ8functionvE5local' is local to a function
 // RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -DNAME='"a=b"' -c -emit-llvm %s -o %t.3.bc
-// RUN: not %specpi-cc --host-pass=%t.3.bc --unit-id=U -o %t.no 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not %specpi-cc --host-pass=%t.3.bc --unit-id=U -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NAME
 // NAME: has a name in object files that cannot be an id
 // RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -DTHREAD -c -emit-llvm %s -o %t.4.bc
-// RUN: not %specpi-cc --host-pass=%t.4.bc --unit-id=U -o %t.no 2>&1 | FileCheck %s --check-prefix=THREAD
+// RUN: not %specpi-cc --host-pass=%t.4.bc --unit-id=U -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=THREAD
 // THREAD: variable 'threads' is thread_local
-// RUN: not %specpi-cc --host-pass=%t.bc --unit-id="a b" -o %t.no 2>&1 | FileCheck %s --check-prefix=UNIT
+// RUN: not %specpi-cc --host-pass=%t.bc --unit-id="a b" -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNIT
 // UNIT: the unit id 'a b' is not 1 to 64 letters
 // RUN: not test -e %t.no
 #include <sycl/device_global.hpp>
@@ -62,7 +68,8 @@ template <class T> struct box {
   static constexpr sycl::specialization_id<T> member{T(4)};
 };
 __attribute__((annotate("sycl-unique-id=given"), annotate("sycl-uid-kind=k")))
-sycl::specialization_id<int> annotated(5);
+sycl::specialization_id<int>
+    annotated(5);
 
 // These are no variables of such a class.
 const sycl::specialization_id<int> &reference = plain;
