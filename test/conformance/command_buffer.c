@@ -122,6 +122,32 @@ TEST(command_buffer, rect_commands) {
     expect_bytes(source + 2 + 8 * (3 + y), got + 4 * y, 4);
 }
 
+/* The slice pitch is no multiple of the row pitch. */
+TEST(command_buffer, rect_commands_with_odd_slice_pitch) {
+  enum { SIZE = 200, ROW = 7, SLICE = 40 };
+  unsigned char source[SIZE];
+  unsigned char want[SIZE] = {0};
+  unsigned char got[SIZE] = {0};
+  for (size_t i = 0; i < sizeof source; i++)
+    source[i] = (unsigned char)i;
+  const pi_ext_command_buffer commands = create();
+  const pi_mem a = new_buffer(SIZE, source);
+  const pi_mem b = new_buffer(SIZE, want);
+  struct pi_buff_rect_offset_struct from = {1, 1, 1};
+  struct pi_buff_rect_offset_struct to = {2, 0, 0};
+  struct pi_buff_rect_region_struct region = {4, 3, 2};
+  pi_ext_sync_point point = 0;
+  expect_success(pi.piextCommandBufferMemBufferCopyRect(commands, a, b, &from, &to, &region, ROW,
+                                                        SLICE, ROW, SLICE, 0, NULL, &point));
+  expect_success(pi.piextCommandBufferMemBufferReadRect(commands, b, &to, &to, &region, ROW, SLICE,
+                                                        ROW, SLICE, got, 1, &point, NULL));
+  replay(commands, 1);
+  for (size_t z = 0; z < 2; z++)
+    for (size_t y = 0; y < 3; y++)
+      memcpy(want + 2 + y * ROW + z * SLICE, source + 1 + (1 + y) * ROW + (1 + z) * SLICE, 4);
+  expect_bytes(want, got, SIZE);
+}
+
 TEST(command_buffer, usm_commands) {
   const pi_ext_command_buffer commands = create();
   unsigned char *a = new_usm(USM_SHARED, 64);
@@ -247,6 +273,42 @@ TEST(command_buffer, recording_refuses_unknown_sync_point) {
   expect_refused_keeps(point, pi.piextCommandBufferMemBufferCopy(commands, buffer, buffer, 0, 32,
                                                                  32, 1, &unknown, &point));
   expect_success(pi.piextCommandBufferRelease(commands));
+}
+
+TEST(command_buffer, wait_list_may_repeat_sync_point) {
+  const pi_ext_command_buffer commands = create();
+  const pi_mem buffer = new_buffer(64, NULL);
+  const char bytes[2] = {5, 6};
+  char got[64];
+  pi_ext_sync_point points[3];
+  expect_success(pi.piextCommandBufferMemBufferFill(commands, buffer, &bytes[0], 1, 0, 64, 0, NULL,
+                                                    &points[0]));
+  points[1] = points[2] = points[0];
+  expect_success(
+      pi.piextCommandBufferMemBufferFill(commands, buffer, &bytes[1], 1, 0, 64, 3, points, NULL));
+  replay(commands, 1);
+  read_buffer(buffer, sizeof got, got);
+  for (size_t i = 0; i < sizeof got; i++)
+    expect_equal(bytes[1], got[i]);
+}
+
+/* A refused command is not recorded, so that the next one has its number. */
+TEST(command_buffer, recording_refuses_wait_list) {
+  const pi_ext_command_buffer commands = create();
+  const pi_mem buffer = new_buffer(64, NULL);
+  const char byte = 5;
+  pi_ext_sync_point points[2] = {0, 0};
+  pi_ext_sync_point point;
+  expect_success(
+      pi.piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 64, 0, NULL, &points[0]));
+  expect_refused_keeps(point, pi.piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 64,
+                                                                 1, NULL, &point));
+  expect_refused_keeps(point, pi.piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 64,
+                                                                 0, points, &point));
+  expect_success(
+      pi.piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 64, 1, points, &points[1]));
+  expect_equal(points[0] + 1, points[1]);
+  replay(commands, 1);
 }
 
 TEST(command_buffer, create_refuses_null) {

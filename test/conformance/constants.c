@@ -537,6 +537,7 @@ TEST(constants, row28_itt) {
   const uint8_t yes = 1;
   SET(program, PI_SPEC_ID_ITT, yes);
   check_old_value(program);
+  SET(reload(program), PI_SPEC_ID_ITT, yes);
 }
 
 TEST(constants, row29_extreme_ids) {

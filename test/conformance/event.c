@@ -74,6 +74,25 @@ TEST(event, user_event_fails) {
   expect_refused(pi.piEventsWait(1, &event));
 }
 
+TEST(event, user_event_has_no_queue) {
+  const pi_event event = user();
+  pi_queue queue = the_queue();
+  pi_uint32 type = 0;
+  expect_success(pi.piEventGetInfo(event, PI_EVENT_INFO_COMMAND_QUEUE, sizeof queue, &queue, NULL));
+  expect_success(pi.piEventGetInfo(event, PI_EVENT_INFO_COMMAND_TYPE, sizeof type, &type, NULL));
+  expect_same(NULL, queue);
+  expect_equal(PI_COMMAND_TYPE_USER, type);
+  is_supported(pi.piEventSetStatus(event, PI_EVENT_COMPLETE));
+}
+
+TEST(event, user_event_is_set_once) {
+  const pi_event event = user();
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piEventSetStatus(event, PI_EVENT_RUNNING));
+  expect_success(pi.piEventSetStatus(event, PI_EVENT_COMPLETE));
+  expect_error(PI_ERROR_INVALID_OPERATION, pi.piEventSetStatus(event, -3));
+  expect_equal(PI_EVENT_COMPLETE, status(event));
+}
+
 TEST(event, create_refuses_null) {
   pi_event event;
   expect_error_keeps(PI_ERROR_INVALID_CONTEXT, event, pi.piEventCreate(NULL, &event));
@@ -144,6 +163,11 @@ TEST(event, wait_refuses) {
   expect_error(PI_ERROR_INVALID_EVENT, pi.piEventsWait(1, &none));
 }
 
+TEST(event, wait_refuses_other_object) {
+  const pi_event events[] = {done(the_queue()), (pi_event)(void *)the_queue()};
+  expect_error(PI_ERROR_INVALID_EVENT, pi.piEventsWait(2, events));
+}
+
 TEST(event, wait_refuses_count_0) {
   const pi_event event = done(the_queue());
   expect_error(PI_ERROR_INVALID_VALUE, pi.piEventsWait(0, &event));
@@ -186,6 +210,21 @@ TEST(event, profiling_refuses_user_event) {
   is_supported(pi.piEventSetStatus(event, PI_EVENT_COMPLETE));
 }
 
+TEST(event, profiling_refuses_before_the_end) {
+  const pi_event gate = user();
+  const char pattern = 1;
+  pi_event event = NULL;
+  uint64_t time;
+  expect_success(pi.piEnqueueMemBufferFill(the_queue(), new_buffer(64, NULL), &pattern, 1, 0, 64, 1,
+                                           &gate, &event));
+  release_event_later(event);
+  expect_error_keeps(
+      PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, time,
+      pi.piEventGetProfilingInfo(event, PI_PROFILING_INFO_COMMAND_END, sizeof time, &time, NULL));
+  expect_success(pi.piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  expect_success(pi.piEventsWait(1, &event));
+}
+
 typedef struct seen {
   atomic_int calls;
   atomic_int status;
@@ -226,6 +265,15 @@ TEST(event, callback_refuses) {
   expect_error(PI_ERROR_INVALID_EVENT,
                pi.piEventSetCallback(NULL, PI_EVENT_COMPLETE, notice, &what));
   expect_error(PI_ERROR_INVALID_VALUE, pi.piEventSetCallback(done(the_queue()), 77, notice, &what));
+}
+
+TEST(event, callback_refuses_other_states) {
+  static seen what;
+  const pi_event event = done(the_queue());
+  expect_error(PI_ERROR_INVALID_VALUE,
+               pi.piEventSetCallback(event, PI_EVENT_QUEUED, notice, &what));
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piEventSetCallback(event, -1, notice, &what));
+  expect_equal(0, atomic_load(&what.calls));
 }
 
 TEST(event, callback_refuses_null_function) {

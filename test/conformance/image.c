@@ -277,6 +277,21 @@ TEST(image, copy_refuses) {
                                               0, NULL, &event));
 }
 
+TEST(image, copy_refuses_other_format) {
+  const pi_image_format other = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32};
+  const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
+  const pi_mem from = plain();
+  struct pi_image_region_struct part = {1, 1, 1};
+  pi_mem to = NULL;
+  pi_event event;
+  expect_success(
+      pi.piMemImageCreate(the_context(), PI_MEM_FLAGS_ACCESS_RW, &other, &desc, NULL, &to));
+  release_mem_later(to);
+  expect_error_keeps(
+      PI_ERROR_IMAGE_FORMAT_MISMATCH, event,
+      pi.piEnqueueMemImageCopy(the_queue(), from, to, &origin, &origin, &part, 0, NULL, &event));
+}
+
 TEST(image, fill) {
   const pi_uint32 color[4] = {1, 20, 300, 4000};
   const pi_uint32 black[4] = {0, 0, 0, 0};
@@ -307,6 +322,37 @@ TEST(image, fill_refuses) {
   expect_refused(pi.piEnqueueMemImageFill(NULL, plain(), color, none, large, 0, NULL, NULL));
   expect_refused(pi.piEnqueueMemImageFill(the_queue(), NULL, color, none, large, 0, NULL, NULL));
   expect_refused(pi.piEnqueueMemImageFill(the_queue(), plain(), color, none, large, 0, NULL, NULL));
+}
+
+/* Pointers that are NULL, a wait list that is NULL, and a buffer in place of the image. */
+TEST(image, commands_refuse_null_and_buffer) {
+  static pi_uint32 data[8 * 4 * 4];
+  const size_t none[3] = {0, 0, 0};
+  const size_t all[3] = {8, 4, 1};
+  struct pi_image_region_struct whole = {8, 4, 1};
+  const pi_queue queue = the_queue();
+  const pi_mem image = plain();
+  const pi_mem buffer = new_buffer(512, NULL);
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemImageRead(queue, image, PI_TRUE, NULL, &whole,
+                                                                0, 0, data, 0, NULL, NULL));
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemImageWrite(queue, image, PI_TRUE, &origin,
+                                                                 NULL, 0, 0, data, 0, NULL, NULL));
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemImageRead(queue, image, PI_TRUE, &origin,
+                                                                &whole, 0, 0, NULL, 0, NULL, NULL));
+  expect_error(
+      PI_ERROR_INVALID_EVENT_WAIT_LIST,
+      pi.piEnqueueMemImageRead(queue, image, PI_TRUE, &origin, &whole, 0, 0, data, 1, NULL, NULL));
+  expect_error(PI_ERROR_INVALID_VALUE,
+               pi.piEnqueueMemImageFill(queue, image, NULL, none, all, 0, NULL, NULL));
+  expect_error(PI_ERROR_INVALID_VALUE,
+               pi.piEnqueueMemImageFill(queue, image, data, NULL, all, 0, NULL, NULL));
+  expect_error(PI_ERROR_INVALID_VALUE,
+               pi.piEnqueueMemImageFill(queue, image, data, none, NULL, 0, NULL, NULL));
+  expect_error(PI_ERROR_INVALID_MEM_OBJECT,
+               pi.piEnqueueMemImageFill(queue, buffer, data, none, all, 0, NULL, NULL));
+  expect_error(
+      PI_ERROR_INVALID_MEM_OBJECT,
+      pi.piEnqueueMemImageRead(queue, buffer, PI_TRUE, &origin, &whole, 0, 0, data, 0, NULL, NULL));
 }
 
 /* A kernel reads one image and writes another. */

@@ -140,6 +140,16 @@ TEST(kernel, sub_group_info_refuses) {
                                                 sizeof value, &value, NULL));
 }
 
+/* The input is a local size, whose numbers are size_t. */
+TEST(kernel, sub_group_info_refuses_odd_input) {
+  const size_t local[3] = {8, 1, 1};
+  pi_uint32 value;
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, value,
+                     pi.piKernelGetSubGroupInfo(basic("numbers"), the_device(),
+                                                PI_KERNEL_MAX_SUB_GROUP_SIZE, 5, local,
+                                                sizeof value, &value, NULL));
+}
+
 TEST(kernel, sub_group_info_refuses_unknown) {
   pi_uint32 value;
   expect_error_keeps(PI_ERROR_INVALID_VALUE, value,
@@ -299,6 +309,16 @@ TEST(kernel, set_arg_refuses) {
   expect_error(PI_ERROR_INVALID_ARG_SIZE, pi.piKernelSetArg(kernel, 1, 8, &value));
 }
 
+TEST(kernel, set_arg_refuses_every_other_size) {
+  static const size_t sizes[] = {8, 1, 1, 2, 2, 4, 4, 8, 4, 16, 16};
+  static const unsigned char bytes[32];
+  const pi_kernel kernel = with_arguments("values");
+  for (pi_uint32 i = 0; i < 11; i++)
+    for (size_t size = 0; size <= sizeof bytes; size++)
+      if (size != sizes[i])
+        expect_error(PI_ERROR_INVALID_ARG_SIZE, pi.piKernelSetArg(kernel, i, size, bytes));
+}
+
 /* UINT32_MAX overflows in drivers that count arguments from 1. */
 TEST(kernel, set_arg_refuses_last_index) {
   const pi_kernel kernel = with_arguments("slow");
@@ -443,6 +463,16 @@ TEST(kernel, cooperative_group_count) {
   pi_uint32 count = 0;
   if (is_supported(pi.piextKernelSuggestMaxCooperativeGroupCount(basic("numbers"), 16, 0, &count)))
     expect(count >= 1, "%u groups", count);
+  (void)is_supported(
+      pi.piextKernelSuggestMaxCooperativeGroupCount(basic("numbers"), 16, 1, &count));
+}
+
+TEST(kernel, cooperative_group_count_refuses_size_0) {
+  const pi_kernel kernel = basic("numbers");
+  pi_uint32 count;
+  if (!is_supported(pi.piextKernelSuggestMaxCooperativeGroupCount(kernel, 16, 0, &count)))
+    return;
+  expect_refused_keeps(count, pi.piextKernelSuggestMaxCooperativeGroupCount(kernel, 0, 0, &count));
 }
 
 TEST(kernel, cooperative_group_count_refuses_null) {

@@ -256,6 +256,12 @@ TEST(program, compile_refuses) {
                                      NULL, NULL, NULL, NULL));
 }
 
+TEST(program, compile_refuses_binary) {
+  const pi_program loaded = reload(new_built_program(module_basic()));
+  const pi_device device = the_device();
+  expect_refused(pi.piProgramCompile(loaded, 1, &device, "", 0, NULL, NULL, NULL, NULL));
+}
+
 TEST(program, link_refuses) {
   const pi_program part = compiled(module_link_part());
   const pi_program none = NULL;
@@ -615,6 +621,15 @@ TEST(program, global_variable_refuses) {
                                                          4, 0, &value, 0, NULL, NULL));
   expect_refused(pi.piextEnqueueDeviceGlobalVariableWrite(the_queue(), program, "no_such", PI_TRUE,
                                                           4, 0, &value, 0, NULL, NULL));
+}
+
+TEST(program, global_variable_refuses_null_pointers) {
+  const pi_program program = new_built_program(module_global_variable());
+  int value = 0;
+  expect_refused(pi.piextEnqueueDeviceGlobalVariableRead(the_queue(), program, NULL, PI_TRUE, 4, 0,
+                                                         &value, 0, NULL, NULL));
+  expect_refused(pi.piextEnqueueDeviceGlobalVariableRead(the_queue(), program, "counter", PI_TRUE,
+                                                         4, 0, NULL, 0, NULL, NULL));
 }
 
 TEST(program, global_variable_refuses_null) {

@@ -78,6 +78,26 @@ TEST(queue, create_refuses_null_output) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piQueueCreate(the_context(), the_device(), 0, NULL));
 }
 
+TEST(queue, create_refuses_contradictory_flags) {
+  static const uint64_t flags[] = {
+      PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+      PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
+      PI_QUEUE_FLAG_ON_DEVICE};
+  pi_queue queue;
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+    pi_queue_properties list[] = {PI_QUEUE_FLAGS, flags[i], 0};
+    expect_refused_keeps(queue, pi.piextQueueCreate(the_context(), the_device(), list, &queue));
+    expect_refused_keeps(queue, pi.piQueueCreate(the_context(), the_device(), flags[i], &queue));
+  }
+}
+
+TEST(queue, create_refuses_unknown_index) {
+  pi_queue_properties list[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, 1000, 0};
+  pi_queue queue;
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, queue,
+                     pi.piextQueueCreate(the_context(), the_device(), list, &queue));
+}
+
 TEST(queue, create_refuses_unknown_property) {
   pi_queue queue;
   pi_queue_properties unknown_key[] = {0x1234, 1, 0};

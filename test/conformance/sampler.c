@@ -103,15 +103,16 @@ TEST(sampler, create_refuses_property_twice) {
 }
 
 TEST(sampler, create_refuses_unknown_values) {
-  const pi_sampler_properties addressing[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
-                                              1,
-                                              PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
-                                              0x7777,
-                                              PI_SAMPLER_PROPERTIES_FILTER_MODE,
-                                              PI_SAMPLER_FILTER_MODE_NEAREST,
-                                              0};
+  static const pi_sampler_properties lists[][3] = {
+      {0x9999, 1, 0},
+      {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 2, 0},
+      {PI_SAMPLER_PROPERTIES_FILTER_MODE, 0, 0},
+      {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, 0, 0},
+      {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT + 1, 0},
+  };
   pi_sampler sampler;
-  expect_refused_keeps(sampler, pi.piSamplerCreate(the_context(), addressing, &sampler));
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+    expect_refused_keeps(sampler, pi.piSamplerCreate(the_context(), lists[i], &sampler));
 }
 
 /* Makes a sampler for queries; the fixture releases it. */
@@ -131,4 +132,8 @@ QUERY_TESTS(sampler, query, pi_sampler_info, sampler_info, queried(), optional_q
 TEST(sampler, references_refuse_null) {
   expect_error(PI_ERROR_INVALID_SAMPLER, pi.piSamplerRetain(NULL));
   expect_error(PI_ERROR_INVALID_SAMPLER, pi.piSamplerRelease(NULL));
+}
+
+TEST(sampler, release_refuses_other_object) {
+  expect_error(PI_ERROR_INVALID_SAMPLER, pi.piSamplerRelease((pi_sampler)(void *)the_context()));
 }

@@ -378,6 +378,26 @@ TEST(usm, two_dimensions_refuse) {
                                             PITCH, ROWS, 0, NULL, NULL));
 }
 
+/* A caller waits for the event of any command, whatever its size. */
+TEST(usm, commands_of_0_bytes_have_events) {
+  void *pointer = new_usm(USM_SHARED, PITCH * ROWS);
+  char plain[PITCH] = {0};
+  const pi_queue queue = the_queue();
+  pi_event event = NULL;
+  expect_success(pi.piextUSMEnqueueMemset(queue, pointer, 0, 0, 0, NULL, &event));
+  wait(event);
+  expect_success(pi.piextUSMEnqueueMemcpy(queue, PI_FALSE, pointer, plain, 0, 0, NULL, &event));
+  wait(event);
+  expect_success(pi.piextUSMEnqueuePrefetch(queue, pointer, 0, 0, 0, NULL, &event));
+  wait(event);
+  if (is_supported(pi.piextUSMEnqueueMemcpy2D(queue, PI_TRUE, pointer, PITCH, plain, PITCH, 0, ROWS,
+                                              0, NULL, &event)))
+    wait(event);
+  if (is_supported(
+          pi.piextUSMEnqueueFill2D(queue, pointer, PITCH, 1, plain, 0, ROWS, 0, NULL, &event)))
+    wait(event);
+}
+
 /* A kernel reads and writes each kind. */
 TEST(usm, kernel_argument) {
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "increment");

@@ -195,9 +195,6 @@ static void damaged_images_are_refused(void **state) {
                               : sentence);
   assert_int_equal(piProgramCreate(&stub_context, "kernel void k() {}", 18, &program),
                    PI_ERROR_INVALID_VALUE);
-  assert_int_equal(piProgramCreate(NULL, HEADER, 10, &program), PI_ERROR_INVALID_CONTEXT);
-  assert_int_equal(piProgramCreate(&stub_context, NULL, 10, &program), PI_ERROR_INVALID_VALUE);
-  assert_int_equal(piProgramCreate(&stub_context, HEADER, 0, &program), PI_ERROR_INVALID_VALUE);
   assert_null(program);
 }
 
@@ -216,10 +213,6 @@ static void refused_values_change_nothing(void **state) {
                  PI_ERROR_INVALID_VALUE, "constant 7 takes 1 byte, 0 given");
   assert_failure(piextProgramSetSpecializationConstant(program, 3, 4, NULL), PI_ERROR_INVALID_VALUE,
                  "the value of constant 3 is NULL");
-  assert_int_equal(piextProgramSetSpecializationConstant(program, UINT32_MAX, 1, &value),
-                   PI_ERROR_INVALID_SPEC_ID);
-  assert_int_equal(piextProgramSetSpecializationConstant(NULL, 3, 4, &value),
-                   PI_ERROR_INVALID_PROGRAM);
   assert_success(piextProgramSetSpecializationConstant(program, PI_SPEC_ID_ITT, 1, &value));
   build(program);
   check_text(PATCH_TEXT, "00000011", "01");

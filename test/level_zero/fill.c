@@ -110,22 +110,6 @@ static void rows_with_a_pitch_are_filled(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void arguments_are_checked(void **state) {
-  (void)state;
-  const pi_mem buffer = new_buffer(64, NULL);
-  static const struct {
-    size_t pattern, offset, size;
-  } wrong[] = {{0, 0, 64}, {3, 1, 60}, {3, 0, 64}, {4, 0, 68}, {4, 64, 4}, {8, SIZE_MAX - 7, 16}};
-  make_pattern();
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    fails(PI_ERROR_INVALID_VALUE,
-          piEnqueueMemBufferFill(w.queue, buffer, pattern, wrong[i].pattern, wrong[i].offset,
-                                 wrong[i].size, 0, NULL, NULL));
-  fails(PI_ERROR_INVALID_VALUE,
-        piEnqueueMemBufferFill(w.queue, buffer, NULL, 1, 0, 64, 0, NULL, NULL));
-  must(piMemRelease(buffer));
-}
-
 /* A call of a fill in steps fails: the command has failed, and nothing else is affected. */
 static void a_failed_step_fails_the_command_alone(void **state) {
   (void)state;
@@ -159,7 +143,6 @@ int main(void) {
       WORLD_TEST(repeated_patterns_are_one_fill),
       WORLD_TEST(stages_are_freed),
       WORLD_TEST(rows_with_a_pitch_are_filled),
-      WORLD_TEST(arguments_are_checked),
       WORLD_TEST(a_failed_step_fails_the_command_alone),
   };
   return cmocka_run_group_tests_name("level_zero.fill", tests, NULL, NULL);

@@ -77,6 +77,13 @@ static void failed_fills_leave_nothing(void **state) {
           piEnqueueMemImageFill(w.queue, image, numbers, zero, one, 0, NULL, &event));
     assert_string_equal(fake_ze_unfail(), calls[i]);
   }
+  /* With profiling the first step is a barrier that records the start. */
+  const pi_queue timed = new_queue(PROFILING);
+  fake_ze_fail("zeCommandListAppendBarrier", 1, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  fails(PI_ERROR_OUT_OF_RESOURCES,
+        piEnqueueMemImageFill(timed, image, numbers, zero, one, 0, NULL, &event));
+  assert_string_equal(fake_ze_unfail(), "zeCommandListAppendBarrier");
+  must(piQueueRelease(timed));
   assert_ptr_equal(event, untouched);
   must(piQueueFinish(w.queue));
   must(piMemRelease(image));

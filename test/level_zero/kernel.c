@@ -10,26 +10,6 @@
 
 /* ---- Arguments ---- */
 
-/* The kernel values(out, c, uc, s, us, i, ui, l, f, v, r), with the module's sizes. */
-static void wrong_sizes_are_refused(void **state) {
-  (void)state;
-  static const size_t want[11] = {8, 1, 1, 2, 2, 4, 4, 8, 4, 16, 16};
-  static const unsigned char bytes[32] = {0};
-  const pi_kernel kernel = built_kernel(MODULE_arguments, "values");
-  const unsigned long calls = fake_ze_calls(SET_ARGUMENT);
-  for (pi_uint32 i = 0; i < 11; i++)
-    for (size_t size = 0; size <= sizeof bytes; size++)
-      if (size != want[i])
-        fails(PI_ERROR_INVALID_ARG_SIZE, piKernelSetArg(kernel, i, size, bytes));
-  fails(PI_ERROR_INVALID_ARG_INDEX, piKernelSetArg(kernel, 11, 4, bytes));
-  fails(PI_ERROR_INVALID_ARG_INDEX, piKernelSetArg(kernel, UINT32_MAX, 4, bytes));
-  assert_int_equal(fake_ze_calls(SET_ARGUMENT), calls);
-  for (pi_uint32 i = 0; i < 11; i++)
-    must(piKernelSetArg(kernel, i, want[i], bytes));
-  assert_int_equal(fake_ze_calls(SET_ARGUMENT), calls + 11);
-  must(piKernelRelease(kernel));
-}
-
 static void wrong_kinds_are_refused(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
@@ -240,39 +220,6 @@ static void arguments_are_set_for_every_device(void **state) {
 
 /* ---- Queries ---- */
 
-static void group_queries_are_answered(void **state) {
-  (void)state;
-  const pi_kernel kernel = built_kernel(MODULE_arguments, "fixed_group");
-  size_t fixed[3] = {0};
-  size_t size = 0;
-  pi_uint64 bytes = 99;
-  pi_uint32 number = 0;
-  must(piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE,
-                            sizeof fixed, fixed, NULL));
-  assert_int_equal(fixed[0], 4);
-  assert_int_equal(fixed[1], 2);
-  assert_int_equal(fixed[2], 1);
-  must(piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof size,
-                            &size, NULL));
-  assert_true(size >= 8);
-  must(piKernelGetGroupInfo(kernel, w.device,
-                            PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof size,
-                            &size, NULL));
-  assert_true(size >= 1);
-  must(piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE, sizeof bytes,
-                            &bytes, NULL));
-  fails(PI_ERROR_INVALID_VALUE,
-        piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_NUM_REGS, sizeof number,
-                             &number, NULL));
-  must(piKernelGetSubGroupInfo(kernel, w.device, PI_KERNEL_MAX_SUB_GROUP_SIZE, 0, NULL,
-                               sizeof number, &number, NULL));
-  assert_true(number >= 1);
-  fails(PI_ERROR_INVALID_VALUE,
-        piKernelGetSubGroupInfo(kernel, w.device, PI_KERNEL_MAX_SUB_GROUP_SIZE, 5, fixed,
-                                sizeof number, &number, NULL));
-  must(piKernelRelease(kernel));
-}
-
 /* Local memory of the arguments counts, too. */
 static void local_memory_of_arguments_counts(void **state) {
   (void)state;
@@ -342,13 +289,11 @@ static void a_native_handle_is_its_kernel(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(wrong_sizes_are_refused),
       WORLD_TEST(wrong_kinds_are_refused),
       WORLD_TEST(an_unchanged_value_is_not_set_again),
       WORLD_TEST(images_and_samplers_are_arguments),
       WORLD_TEST(the_driver_checks_arguments_of_native_code),
       WORLD_TEST(arguments_are_set_for_every_device),
-      WORLD_TEST(group_queries_are_answered),
       WORLD_TEST(local_memory_of_arguments_counts),
       WORLD_TEST(exec_info_reaches_the_driver),
       WORLD_TEST(a_native_handle_is_its_kernel),

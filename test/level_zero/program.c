@@ -145,35 +145,6 @@ static void commands_outlive_their_program(void **state) {
   must(piMemRelease(out));
 }
 
-static void a_failed_build_leaves_a_log(void **state) {
-  (void)state;
-  const pi_program program = new_program(MODULE_link_main);
-  fails(PI_ERROR_BUILD_PROGRAM_FAILURE, piProgramBuild(program, 0, NULL, "-g", NULL, NULL));
-  char *log = log_of(program);
-  assert_non_null(strstr(log, "part"));
-  free(log);
-  char options[8] = "";
-  must(piProgramGetBuildInfo(program, w.device, PI_PROGRAM_BUILD_INFO_OPTIONS, sizeof options,
-                             options, NULL));
-  assert_string_equal(options, "-g");
-  must(piProgramRelease(program));
-}
-
-static void wrong_options_are_refused(void **state) {
-  (void)state;
-  const pi_program program = built_program(MODULE_basic);
-  pi_program linked = (pi_program)(void *)&w;
-  fails(PI_ERROR_INVALID_BUILD_OPTIONS, piProgramBuild(program, 0, NULL, "-no", NULL, NULL));
-  fails(PI_ERROR_INVALID_COMPILER_OPTIONS,
-        piProgramCompile(program, 0, NULL, "-no", 0, NULL, NULL, NULL, NULL));
-  assert_int_equal(status_for(program, w.device), PI_PROGRAM_BUILD_STATUS_SUCCESS);
-  compile(program);
-  fails(PI_ERROR_INVALID_LINKER_OPTIONS,
-        piProgramLink(w.context, 0, NULL, "-no", 1, &program, NULL, NULL, &linked));
-  assert_ptr_equal(linked, &w);
-  must(piProgramRelease(program));
-}
-
 /* ---- Links ---- */
 
 static bool has_extension(void) {
@@ -232,18 +203,6 @@ static void a_linked_program_has_the_least_modules(void **state) {
   must(piProgramRelease(part));
 }
 
-static void a_single_input_is_linked(void **state) {
-  (void)state;
-  const pi_program program = new_program(MODULE_extreme_ids);
-  set32(program, 0, 71);
-  compile(program);
-  pi_program linked = NULL;
-  must(piProgramLink(w.context, 1, &w.device, "", 1, &program, NULL, NULL, &linked));
-  assert_int_equal(number_of(linked, "value"), 71);
-  must(piProgramRelease(linked));
-  must(piProgramRelease(program));
-}
-
 static void wrong_links_are_refused(void **state) {
   (void)state;
   const pi_program main = new_program(MODULE_link_main);
@@ -272,41 +231,6 @@ static void wrong_links_are_refused(void **state) {
 }
 
 /* ---- Native code ---- */
-
-static void a_binary_has_the_values(void **state) {
-  (void)state;
-  const pi_program program = new_program(MODULE_extreme_ids);
-  set32(program, 0, 71);
-  build(program);
-  size_t size;
-  unsigned char *binary = binary_of(program, &size);
-  const unsigned char *list = binary;
-  pi_int32 status = 99;
-  pi_program loaded = NULL;
-  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, &list, 0, NULL, &status, &loaded));
-  assert_int_equal(status, PI_SUCCESS);
-  pi_kernel kernel = NULL;
-  fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, piKernelCreate(loaded, "value", &kernel));
-  build(loaded);
-  assert_int_equal(number_of(loaded, "value"), 71);
-  const pi_uint32 value = 1;
-  fails(PI_ERROR_INVALID_PROGRAM,
-        piextProgramSetSpecializationConstant(loaded, 0, sizeof value, &value));
-  fails(PI_ERROR_INVALID_OPERATION,
-        piProgramCompile(loaded, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
-  /* Runtimes set this constant unasked. */
-  must(piextProgramSetSpecializationConstant(loaded, PI_SPEC_ID_ITT, 1, &value));
-  build(loaded);
-  assert_int_equal(number_of(loaded, "value"), 71);
-  size_t again_size;
-  unsigned char *again = binary_of(loaded, &again_size);
-  assert_int_equal(again_size, size);
-  assert_memory_equal(again, binary, size);
-  free(again);
-  free(binary);
-  must(piProgramRelease(loaded));
-  must(piProgramRelease(program));
-}
 
 /* A binary for each device; a status marks the one that is no code. */
 static void each_device_has_its_binary(void **state) {
@@ -373,30 +297,6 @@ static void code_that_is_no_binary_is_refused(void **state) {
   fails(PI_ERROR_INVALID_DEVICE,
         piProgramCreateWithBinary(w.context, 1, &both[1], sizes, list, 0, NULL, NULL, &program));
   assert_null(program);
-}
-
-/* A binary that lacks its end or has a changed byte is refused, and leaves no object. */
-static void damaged_binaries_are_refused(void **state) {
-  (void)state;
-  const pi_program program = built_program(MODULE_extreme_ids);
-  size_t size;
-  unsigned char *binary = binary_of(program, &size);
-  const unsigned char *list = binary;
-  const size_t before = fake_ze_live(FAKE_MODULE);
-  pi_program loaded = NULL;
-  for (size_t less = 1; less < size; less++)
-    fails(PI_ERROR_INVALID_BINARY,
-          piProgramCreateWithBinary(w.context, 1, &w.device, &less, &list, 0, NULL, NULL, &loaded));
-  for (size_t i = 0; i < size; i++) {
-    binary[i] ^= 0x81;
-    fails(PI_ERROR_INVALID_BINARY,
-          piProgramCreateWithBinary(w.context, 1, &w.device, &size, &list, 0, NULL, NULL, &loaded));
-    binary[i] ^= 0x81;
-  }
-  assert_null(loaded);
-  assert_int_equal(fake_ze_live(FAKE_MODULE), before);
-  free(binary);
-  must(piProgramRelease(program));
 }
 
 /* ---- Native handles ---- */
@@ -475,38 +375,6 @@ static void the_owner_destroys_a_native_module(void **state) {
 
 /* ---- Variables ---- */
 
-static void variables_are_read_and_written(void **state) {
-  (void)state;
-  const pi_program program = built_program(MODULE_global_variable);
-  pi_uint32 value = 0;
-  must(piextEnqueueDeviceGlobalVariableRead(w.queue, program, "counter", PI_TRUE, sizeof value, 0,
-                                            &value, 0, NULL, NULL));
-  assert_int_equal(value, 7);
-  value = 42;
-  pi_event event = NULL;
-  must(piextEnqueueDeviceGlobalVariableWrite(w.queue, program, "counter", PI_FALSE, sizeof value, 0,
-                                             &value, 0, NULL, &event));
-  must(piEventsWait(1, &event));
-  must(piEventRelease(event));
-  assert_int_equal(number_of(program, "read_counter"), 42);
-  must(piextEnqueueDeviceGlobalVariableWrite(w.queue, program, "counter", PI_TRUE, 0, 4, &value, 0,
-                                             NULL, NULL));
-  fails(PI_ERROR_INVALID_VALUE,
-        piextEnqueueDeviceGlobalVariableWrite(w.queue, program, "counter", PI_TRUE, 1, 4, &value, 0,
-                                              NULL, NULL));
-  fails(PI_ERROR_INVALID_VALUE, piextEnqueueDeviceGlobalVariableRead(
-                                    w.queue, program, "no", PI_TRUE, 1, 0, &value, 0, NULL, NULL));
-  fails(PI_ERROR_INVALID_VALUE, piextEnqueueDeviceGlobalVariableRead(
-                                    w.queue, program, NULL, PI_TRUE, 1, 0, &value, 0, NULL, NULL));
-  fails(PI_ERROR_INVALID_VALUE,
-        piextEnqueueDeviceGlobalVariableRead(w.queue, program, "counter", PI_TRUE, 1, 0, NULL, 0,
-                                             NULL, NULL));
-  /* A new build has its own variable. */
-  build(program);
-  assert_int_equal(number_of(program, "read_counter"), 7);
-  must(piProgramRelease(program));
-}
-
 /* ---- Failures ---- */
 
 /* A call of the plugin, run with each call of the driver failing in turn. */
@@ -579,19 +447,13 @@ int main(void) {
       WORLD_TEST(kernels_keep_older_builds),
       WORLD_TEST(failed_call_keeps_build),
       WORLD_TEST(commands_outlive_their_program),
-      WORLD_TEST(a_failed_build_leaves_a_log),
-      WORLD_TEST(wrong_options_are_refused),
       WORLD_TEST(linked_inputs_keep_their_values),
       WORLD_TEST(a_linked_program_has_the_least_modules),
-      WORLD_TEST(a_single_input_is_linked),
       WORLD_TEST(wrong_links_are_refused),
-      WORLD_TEST(a_binary_has_the_values),
       WORLD_TEST(each_device_has_its_binary),
       WORLD_TEST(code_that_is_no_binary_is_refused),
-      WORLD_TEST(damaged_binaries_are_refused),
       WORLD_TEST(a_native_handle_is_its_program),
       WORLD_TEST(the_owner_destroys_a_native_module),
-      WORLD_TEST(variables_are_read_and_written),
       WORLD_TEST(failed_builds_leak_nothing),
       WORLD_TEST(failed_links_leak_nothing),
   };

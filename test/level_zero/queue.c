@@ -400,9 +400,6 @@ static void native_handles_are_checked(void **state) {
   must(piextQueueGetNativeHandle(w.queue, &native, &desc));
   assert_int_equal(desc, is_batching() ? 0 : 1);
   fails(PI_ERROR_INVALID_QUEUE, from_native(0, desc, false, 0, &queue));
-  fails(PI_ERROR_INVALID_VALUE, piextQueueGetNativeHandle(w.queue, NULL, NULL));
-  fails(PI_ERROR_INVALID_QUEUE, piextQueueGetNativeHandle(NULL, &native, NULL));
-  fails(PI_ERROR_INVALID_VALUE, from_native(native, desc, false, 0, NULL));
   fails(PI_ERROR_INVALID_VALUE, from_native(native, 7, false, 0, &queue));
   fails(PI_ERROR_INVALID_VALUE, from_native(native, desc, false, UINT64_C(1) << 40, &queue));
   fails(PI_ERROR_INVALID_CONTEXT,

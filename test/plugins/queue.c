@@ -8,36 +8,6 @@ pi_result create(pi_queue_properties *list, pi_queue *queue) {
   return piextQueueCreate(w.context, w.device, list, queue);
 }
 
-static void flags_are_checked(void **state) {
-  (void)state;
-  static const struct {
-    pi_queue_properties flags;
-    pi_result code;
-  } wrong[] = {
-      {UINT64_C(1) << 40, PI_ERROR_INVALID_VALUE},
-      {PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
-       PI_ERROR_INVALID_QUEUE_PROPERTIES},
-      {PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
-       PI_ERROR_INVALID_QUEUE_PROPERTIES},
-      {PI_QUEUE_FLAG_ON_DEVICE, PI_ERROR_INVALID_QUEUE_PROPERTIES},
-  };
-  pi_queue const untouched = (pi_queue)(void *)&w;
-  pi_queue queue = untouched;
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    pi_queue_properties list[] = {PI_QUEUE_FLAGS, wrong[i].flags, 0};
-    fails(wrong[i].code, create(list, &queue));
-    fails(wrong[i].code, piQueueCreate(w.context, w.device, wrong[i].flags, &queue));
-  }
-  pi_queue_properties unknown[] = {0x1234, 1, 0};
-  pi_queue_properties index[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX,
-                                 backend.chooses_engines ? 1000 : 1, 0};
-  fails(PI_ERROR_INVALID_VALUE, create(unknown, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(index, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(NULL, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(index, NULL));
-  assert_ptr_equal(queue, untouched);
-}
-
 /* Needs a second device. */
 static void the_device_must_be_the_context_s(void **state) {
   (void)state;
@@ -256,7 +226,7 @@ static void a_barrier_holds_copies_behind_kernels(void **state) {
   must(piQueueRelease(queue));
 }
 
-RUN_CASES(WORLD_TEST(flags_are_checked), WORLD_TEST(the_device_must_be_the_context_s),
+RUN_CASES(WORLD_TEST(the_device_must_be_the_context_s),
           WORLD_TEST(asking_whether_it_is_empty_does_not_wait),
           WORLD_TEST(a_barrier_holds_what_follows),
           WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
