@@ -46,7 +46,7 @@ END
 cat >Makefile <<'END'
 CXXFLAGS = -O2 -g -Wall -Wextra -std=c++17 -fsycl -fsycl-targets=nvptx64-nvidia-cuda -fPIC \
   -Xsycl-target-backend=nvptx64-nvidia-cuda --cuda-gpu-arch=sm_90 -fsycl-unnamed-lambda -I'beside it' -DFACTOR=10
-all: static shared whole
+all: static shared
 static: main.o count.o libpart.a
 	$(CXX) $(CXXFLAGS) $^ -o $@
 libpart.a: part.o
@@ -55,8 +55,6 @@ libpart.so: part.o
 	$(CXX) -shared $^ -o $@
 shared: main.o count.o libpart.so
 	$(CXX) $^ -o $@ -Wl,-rpath,'$$ORIGIN'
-whole: main.cpp part.cpp count.cpp
-	$(CXX) $(CXXFLAGS) $^ -o $@
 %.o: %.cpp
 	$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
 -include main.d part.d
@@ -66,7 +64,7 @@ export VIRTUAL_ENV="$home"
 compiler="$3 --host-compiler=$4"
 [ "$name" != c++ ] || compiler=$3
 make -s CXX="$compiler" CONDA_PREFIX=
-for program in static shared whole; do
+for program in static shared; do
   LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "./$program"
 done
 grep -q 'beside\\ it/part.hpp' main.d
