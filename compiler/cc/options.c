@@ -3,6 +3,7 @@
 
 #include "../../plugins/base/nearest.h"
 #include "../../plugins/code/libdevice_place.h"
+#include "../identifier.h"
 #include "input.h"
 #include "place.h"
 #include "sycl_rt.h"
@@ -174,8 +175,7 @@ static bool parse_level(const char *level, cc_options *ret) {
 }
 
 static bool parse_symbol(const char *name, cc_options *ret) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-  if (*name == '\0' || name[strspn(name, letters)] != '\0' || (*name >= '0' && *name <= '9'))
+  if (!identifier_is_plain(name) || (*name >= '0' && *name <= '9'))
     return CC_FAIL("--symbol=%s: a name of C is needed", name);
   ret->symbol = name;
   return true;

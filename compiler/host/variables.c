@@ -1,5 +1,6 @@
 #include "variables.h"
 
+#include "../identifier.h"
 #include "captures.h"
 #include "kinds.h"
 #include "scopes.h"
@@ -31,15 +32,6 @@ static const char *readable(unit *unit, const variable *made) {
     all = pool_format(&unit->strings, "%s::%s", name != NULL ? name : "(unnamed)", all);
   }
   return all;
-}
-
-/* Names end in text: no quotes, no line breaks, and no '=', which property sets cannot have. */
-static bool name_is_plain(const char *name) {
-  for (const char *at = name; *at != '\0'; at++)
-    if (!((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ||
-          *at == '_' || *at == '.' || *at == '$' || (unsigned char)*at >= 0x80))
-      return false;
-  return name[0] != '\0';
 }
 
 static host_result refuse_variable(search *at, CXCursor cursor, const char *name,
@@ -75,7 +67,7 @@ static host_result describe_variable(search *at, CXCursor cursor, variable *ret)
                                             libclang.getCursorType(cursor))));
   if (unit->strings.failed)
     return host_error_memory();
-  if (!name_is_plain(ret->mangled))
+  if (!identifier_can_be_id(ret->mangled))
     return refuse_variable(at, cursor, ret->name,
                            "has a name in object files that cannot be an id");
   const enum CXLinkageKind linkage = libclang.getCursorLinkage(cursor);

@@ -163,14 +163,6 @@ static bool is_defined(LLVMValueRef global) {
   return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
 }
 
-/* Returns whether a name can be an id: property sets cannot have '=' or line breaks in names. */
-static bool name_is_plain(const char *name) {
-  for (const char *at = name; *at != '\0'; at++)
-    if ((unsigned char)*at < 0x80 && strchr(IDENTIFIER_LETTERS ".$", *at) == NULL)
-      return false;
-  return name[0] != '\0';
-}
-
 /* Gives a variable without id and kind those of its class. */
 static specpi_compiler_result read_class(const pass *p, variable *of) {
   const char *kind;
@@ -178,7 +170,7 @@ static specpi_compiler_result read_class(const pass *p, variable *of) {
   COMPILER_TRY(identifiable_class_find_kind(of->global, &kind));
   if (kind == NULL)
     return SPECPI_COMPILER_SUCCESS;
-  if (!name_is_plain(LLVMGetValueName2(of->global, &length)))
+  if (!identifier_can_be_id(LLVMGetValueName2(of->global, &length)))
     return refuse_global(of->global, "has a name in object files that cannot be an id");
   of->id = unit_id_of(p->unit->unit_id, of->global);
   of->kind = strdup(kind);

@@ -415,8 +415,7 @@ static void replace_shuffle(const replacing *replacing, LLVMValueRef *plain) {
 
 /* ---- Memory ---- */
 
-/* Builds a byte pointer at an offset from a pointer, whose casts from other pointers are skipped.
- */
+/* Builds a byte pointer at an offset from a pointer, whose casts are skipped. */
 static LLVMValueRef byte_pointer(const replacing *replacing, LLVMValueRef pointer,
                                  unsigned offset) {
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(replacing->module));
@@ -511,8 +510,7 @@ static void replace_variable(const replacing *replacing, LLVMValueRef *plain) {
 
 /* ---- Control flow ---- */
 
-/* Replaces a phi by one for each limb. Their incoming values are added after all blocks are done.
- */
+/* Replaces a phi by one for each limb. Their incoming values follow when all blocks are done. */
 static void replace_phi(const replacing *replacing) {
   LLVMValueRef *parts = find_parts(replacing, replacing->at);
   const shape of = type_shape(LLVMTypeOf(replacing->at));
@@ -709,8 +707,7 @@ static specpi_compiler_result erase_cast(replacing *replacing) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns whether a type contains an odd one. The depth is limited, because structures may point to
- * themselves. */
+/* Returns whether a type contains an odd one; depth ends the search in recursive structures. */
 static bool holds_odd(LLVMTypeRef type, unsigned depth) {
   enum { DEPTH_MAX = 6 };
   const LLVMTypeKind kind = LLVMGetTypeKind(type);

@@ -2,6 +2,8 @@
  * The library's functions: arguments, errors, results. The program's arguments are modules. The
  * test lowers each and reads the records of its constants as SYCL runtimes do.
  */
+#include "class_module.h"
+
 #include <specpi/compiler.h>
 
 #include <setjmp.h>
@@ -113,20 +115,7 @@ static void registering_variables_leaves_the_module_alone(void **state) {
 }
 
 static void variables_of_a_class_get_a_unit_s_ids(void **state) {
-  static const char text[] =
-      "@_ZL1a = internal global { i32 } zeroinitializer, !dbg !0\n"
-      "!llvm.dbg.cu = !{!2}\n"
-      "!llvm.module.flags = !{!6}\n"
-      "!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n"
-      "!1 = distinct !DIGlobalVariable(name: \"a\", scope: !2, file: !3, type: !4, "
-      "isLocal: true, isDefinition: true)\n"
-      "!2 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !3, "
-      "emissionKind: FullDebug)\n"
-      "!3 = !DIFile(filename: \"a.cpp\", directory: \"/\")\n"
-      "!4 = distinct !DICompositeType(tag: DW_TAG_class_type, name: \"device_global<int>\", "
-      "scope: !5, file: !3)\n"
-      "!5 = !DINamespace(name: \"sycl\", scope: null)\n"
-      "!6 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+  static const char text[] = CLASS_MODULE("_ZL1a", "device_global<int>");
   const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
   specpi_compiler_module module = read_text(*state, text);
   specpi_compiler_unit_options options = {0};

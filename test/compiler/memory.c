@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE /* mkstemp */
 #include "../unit/memory.h"
+#include "class_module.h"
 
 #include <specpi/compiler.h>
 
@@ -364,19 +365,7 @@ static specpi_compiler_result register_classes(fixture *f, void **made) {
 static void registration_by_class_reports_failed_allocations(void **state) {
   (void)state;
   fixture f = {0};
-  strcpy(f.text, "@a = internal global { i32 } zeroinitializer, !dbg !0\n"
-                 "!llvm.dbg.cu = !{!2}\n"
-                 "!llvm.module.flags = !{!6}\n"
-                 "!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n"
-                 "!1 = distinct !DIGlobalVariable(name: \"a\", scope: !2, file: !3, type: !4, "
-                 "isLocal: true, isDefinition: true)\n"
-                 "!2 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !3, "
-                 "emissionKind: FullDebug)\n"
-                 "!3 = !DIFile(filename: \"a.cpp\", directory: \"/\")\n"
-                 "!4 = distinct !DICompositeType(tag: DW_TAG_class_type, name: \"spec_id<int>\", "
-                 "scope: !5, file: !3)\n"
-                 "!5 = !DINamespace(name: \"sycl\", scope: null)\n"
-                 "!6 = !{i32 2, !\"Debug Info Version\", i32 3}\n");
+  strcpy(f.text, CLASS_MODULE("a", "spec_id<int>"));
   assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
   assert_int_equal(read_module(&f, (void **)&f.module), SPECPI_COMPILER_SUCCESS);
   try_all(&f, register_classes, release_output, 6);

@@ -4,6 +4,7 @@ import array
 import ctypes
 import gc
 import json
+import os
 import subprocess
 import sys
 
@@ -331,24 +332,9 @@ def test_a_kernel_knows_its_arguments_and_group_size(image):
     assert "sum_groups" in repr(kernel)
 
 
-# A kernel with more values than a GPU has registers for each work-item of its largest groups.
-WIDE = """
-kernel void wide(global uint *out, volatile global uint *in) {
-  uint values[136], sum = 0;
-#pragma unroll
-  for (int i = 0; i < 136; i++)
-    values[i] = in[i];
-#pragma unroll
-  for (int i = 135; i >= 0; i--)
-    sum = sum * 3 + values[i];
-  out[get_global_id(0)] = sum + get_global_id(0);
-}
-"""
-
-
 def test_the_largest_group_of_the_device_runs_whatever_registers_a_kernel_needs():
     queue = specpi.Queue()
-    image, most = specpi.compile(source=WIDE), queue.device.max_work_group_size
+    image, most = specpi.compile(os.path.join(os.path.dirname(__file__), "..", "support", "wide.cl")), queue.device.max_work_group_size
     kernel = image.kernel("wide", device=queue)
     assert kernel.info.group_size < most or queue.device.backend != "cuda"
     given = np.arange(136, dtype=np.uint32)

@@ -1,5 +1,6 @@
 """Sources as Kernel Tuner's users write them, with tunables as macros. specpi makes constants of some of them."""
 
+import os
 import pickle
 import threading
 
@@ -320,27 +321,13 @@ def test_a_device_that_fails_ends_the_tuning_at_its_configuration(monkeypatch):
         tune_values("out[0] = far;", {"far": [1, 2, 3]}, [], builds_ahead=0)
 
 
-WIDE = """
-kernel void wide(global uint *out, volatile global uint *in) {
-  uint values[136], sum = 0;
-#pragma unroll
-  for (int i = 0; i < 136; i++)
-    values[i] = in[i];
-#pragma unroll
-  for (int i = 135; i >= 0; i--)
-    sum = sum * 3 + values[i];
-  out[get_global_id(2) * block_size_x + get_global_id(0)] = sum;
-}
-"""
-
-
 def test_only_the_limits_of_the_device_make_a_group_invalid():
     """A kernel that needs many registers runs in large groups, too. The third dimension has its own limit."""
     out, given = np.zeros(1024, np.uint32), np.arange(136, dtype=np.uint32)
     tuned = {"block_size_x": [1024, 8], "block_size_z": [1, 128]}
     results, _ = tune_kernel(
         "wide",
-        WIDE,
+        os.path.join(os.path.dirname(__file__), "..", "support", "wide.cl"),
         lambda params: (params["block_size_x"], 1, 1),  # one group
         [out, given],
         tuned,
