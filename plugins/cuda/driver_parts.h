@@ -218,6 +218,9 @@ typedef struct kernel_instance {
   CUdeviceptr constants; /* the buffer of constants, for kernels that have it as an argument */
   /* An instance with fewer registers, for larger work-groups (kernel_load_larger), or NULL */
   _Atomic(struct kernel_instance *) larger;
+  /* An instance with more registers, for work-groups of one warp (kernel_load_one_warp), or NULL */
+  _Atomic(struct kernel_instance *) one_warp;
+  atomic_uint one_warp_launches; /* launches in such work-groups before one_warp was tried */
 } kernel_instance;
 
 struct driver_kernel {

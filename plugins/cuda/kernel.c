@@ -27,18 +27,28 @@ static void release_code(const kernel_instance *instance, bool is_used) {
   build_release(instance->build);
 }
 
+static void free_variant(kernel_instance *instance, bool is_used) {
+  if (!instance)
+    return;
+  release_code(instance, is_used);
+  free(instance);
+}
+
+static void release_instance(kernel_instance *instance, bool is_used) {
+  kernel_instance *larger = kernel_larger(instance);
+  free_variant(atomic_load_explicit(&instance->one_warp, memory_order_acquire), is_used);
+  release_code(instance, is_used);
+  while (larger) {
+    kernel_instance *next = kernel_larger(larger);
+    free_variant(larger, is_used);
+    larger = next;
+  }
+}
+
 void driver_kernel_destroy(pi_kernel kernel) {
   const bool is_used = atomic_load_explicit(&kernel->is_used, memory_order_relaxed);
-  for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    kernel_instance *instance = kernel_larger(&kernel->driver.instances[i]);
-    release_code(&kernel->driver.instances[i], is_used);
-    while (instance) {
-      kernel_instance *next = kernel_larger(instance);
-      release_code(instance, is_used);
-      free(instance);
-      instance = next;
-    }
-  }
+  for (pi_uint32 i = 0; i < kernel->driver.count; i++)
+    release_instance(&kernel->driver.instances[i], is_used);
   free(kernel->driver.instances);
   free(kernel->driver.pointers);
 }
@@ -323,13 +333,17 @@ static pi_result apply_cache(pi_kernel kernel, const kernel_instance *instance) 
 pi_result kernel_apply_cache(pi_kernel kernel) {
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
     kernel_instance *instance = &kernel->driver.instances[i];
+    const kernel_instance *one_warp =
+        atomic_load_explicit(&instance->one_warp, memory_order_acquire);
+    if (one_warp)
+      TRY(apply_cache(kernel, one_warp));
     for (; instance && instance->build; instance = kernel_larger(instance))
       TRY(apply_cache(kernel, instance));
   }
   return PI_SUCCESS;
 }
 
-/* ---- Larger work-groups ---- */
+/* ---- Variants: the kernel built again with another number of registers ---- */
 
 /*
  * The hardware allocates registers in multiples of 8 for each work-item, and rounds a group up to a
@@ -379,8 +393,8 @@ static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result r
       registers, reason);
 }
 
-/* Fills in an instance for larger work-groups. kernel->driver.code is set already. */
-static pi_result fill_larger(pi_kernel kernel, kernel_instance *instance) {
+/* Fills in a variant, which has its build already. kernel->driver.code is set already. */
+static pi_result fill_variant(pi_kernel kernel, kernel_instance *instance) {
   CUfunction function;
   TRY(find_function(kernel, instance->build, &function));
   TRY(read_function(kernel, instance->device, function, &instance->plain));
@@ -389,14 +403,14 @@ static pi_result fill_larger(pi_kernel kernel, kernel_instance *instance) {
                                                            : apply_cache(kernel, instance);
 }
 
-static pi_result make_larger(pi_kernel kernel, const kernel_instance *from, unsigned registers,
-                             kernel_instance **ret) {
+static pi_result make_variant(pi_kernel kernel, const kernel_instance *from, unsigned registers,
+                              kernel_instance **ret) {
   kernel_instance *made = calloc(1, sizeof *made);
-  REQUIRE_MEMORY(made, "kernel %s for larger work-groups", kernel->name);
+  REQUIRE_MEMORY(made, "kernel %s with %u registers", kernel->name, registers);
   made->device = from->device;
   pi_result result = build_with_registers(kernel->program, from->build, registers, &made->build);
   if (result == PI_SUCCESS)
-    result = fill_larger(kernel, made);
+    result = fill_variant(kernel, made);
   else
     result = refuse_larger(kernel, registers, result);
   if (result == PI_SUCCESS) {
@@ -419,13 +433,52 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
   pthread_mutex_lock(&instance->build->driver.lock);
   kernel_instance *larger = atomic_load_explicit(&instance->larger, memory_order_relaxed);
   if (!larger)
-    result = make_larger(kernel, instance, registers, &larger);
+    result = make_variant(kernel, instance, registers, &larger);
   if (result == PI_SUCCESS) {
     atomic_store_explicit(&instance->larger, larger, memory_order_release);
     *ret = larger;
   }
   pthread_mutex_unlock(&instance->build->driver.lock);
   return result;
+}
+
+/*
+ * Returns the registers for each work-item of groups of one warp, or 0 if a build with them would
+ * not help. A multiprocessor has so few groups at once that such groups leave registers unused. The
+ * driver's compiler does not know the size of the groups: it saves registers as if work-items
+ * filled the multiprocessor, and then fewer loads are in flight.
+ */
+static unsigned registers_of_one_warp(const kernel_instance *instance) {
+  enum { REGISTERS_MAX = 255 };
+  const pi_device device = instance->device;
+  const size_t all =
+      (size_t)cuda_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, 0);
+  const size_t groups =
+      (size_t)cuda_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, 0);
+  const size_t items =
+      (size_t)cuda_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 0);
+  const kernel_limits *limits = &instance->plain.limits;
+  if (groups == 0 || items == 0 || limits->required[0] != 0 ||
+      instance->build->driver.options.max_registers != 0)
+    return 0;
+  const size_t saved = all / items / REGISTERS_UNIT * REGISTERS_UNIT;
+  size_t registers =
+      all / (groups * (size_t)device->driver.warp_size) / REGISTERS_UNIT * REGISTERS_UNIT;
+  registers = registers < REGISTERS_MAX ? registers : REGISTERS_MAX;
+  const bool is_held = limits->registers + REGISTERS_UNIT > saved && limits->registers < registers;
+  return is_held ? (unsigned)registers : 0;
+}
+
+kernel_instance *kernel_load_one_warp(pi_kernel kernel, kernel_instance *instance) {
+  const unsigned registers = registers_of_one_warp(instance);
+  kernel_instance *made = NULL;
+  if (registers == 0 || !program_is_repeatable(kernel->program))
+    return NULL;
+  pthread_mutex_lock(&instance->build->driver.lock);
+  if (make_variant(kernel, instance, registers, &made) == PI_SUCCESS)
+    atomic_store_explicit(&instance->one_warp, made, memory_order_release);
+  pthread_mutex_unlock(&instance->build->driver.lock);
+  return made;
 }
 
 /* ---- Native handles ---- */

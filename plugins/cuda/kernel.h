@@ -69,4 +69,11 @@ static inline kernel_instance *kernel_larger(kernel_instance *instance) {
 pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
                              const kernel_function *function, size_t items, kernel_instance **ret);
 
+/*
+ * Builds the kernel again for work-groups of at most one warp, with more registers for each
+ * work-item, and sets instance->one_warp. Returns NULL if that would not help, or fails: the
+ * instance itself runs such groups, too. Call it once for an instance.
+ */
+kernel_instance *kernel_load_one_warp(pi_kernel kernel, kernel_instance *instance);
+
 #endif

@@ -164,6 +164,21 @@ __attribute__((cold)) static pi_result find_larger(pi_kernel kernel, kernel_inst
   return PI_SUCCESS;
 }
 
+/* Number of launches in groups of one warp after which a kernel is built again for such groups. */
+enum { ONE_WARP_LAUNCHES = 8 };
+
+/* Replaces the function for a group of at most one warp by one with more registers, if any. */
+static inline void find_one_warp(pi_kernel kernel, kernel_instance *instance,
+                                 kernel_function **ret) {
+  atomic_uint *count = &instance->one_warp_launches;
+  kernel_instance *one_warp = atomic_load_explicit(&instance->one_warp, memory_order_acquire);
+  if (!one_warp && atomic_load_explicit(count, memory_order_relaxed) <= ONE_WARP_LAUNCHES &&
+      atomic_fetch_add_explicit(count, 1, memory_order_relaxed) == ONE_WARP_LAUNCHES)
+    one_warp = kernel_load_one_warp(kernel, instance);
+  if (one_warp)
+    *ret = &one_warp->plain;
+}
+
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_range *range,
                                kernel_limits **ret) {
   kernel_instance *instance = kernel_instance_of(kernel, device);
@@ -172,6 +187,9 @@ pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_
   TRY(find_function(kernel, instance, range, &function));
   if (range && __builtin_expect(group_items(range) > function->limits.max_items, 0))
     TRY(find_larger(kernel, instance, range, &function));
+  else if (range && range->has_local && function == &instance->plain &&
+           group_items(range) <= function->limits.preferred_multiple)
+    find_one_warp(kernel, instance, &function);
   if (range && __builtin_expect(!allows_shared(function, kernel->local_memory), 0))
     TRY(allow_shared(&(const kernel_launch){.kernel = kernel, .device = device}, function,
                      kernel->local_memory));

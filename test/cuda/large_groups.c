@@ -1,6 +1,7 @@
 /*
- * Work-groups too large for a kernel's registers: the kernel is built again with fewer registers.
- * Some launches are refused nevertheless.
+ * Kernels that are built again for the size of their work-groups: with fewer registers for groups
+ * that are too large for the kernel's registers (some are refused nevertheless), and with more for
+ * groups of one warp.
  */
 #include "world.h"
 
@@ -9,47 +10,53 @@
 #include <pthread.h>
 #include <stdio.h>
 
-enum { VALUES = 136, LARGEST = 1024, OFFSET = 512, THREADS = 4, TEXT_SIZE = 1 << 16 };
+enum { VALUES = 136, FEW_VALUES = 28, LARGEST = 1024, OFFSET = 512, THREADS = 4 };
+enum { WARP = 32, ONE_WARP_LAUNCHES = 8, TEXT_SIZE = 1 << 16 };
 
 /* Appends to a text of TEXT_SIZE bytes. */
 #define ADD(text, ...)                                                                             \
   snprintf((text) + strlen(text), TEXT_SIZE - strlen(text), __VA_ARGS__) /* large enough */
 
 /*
- * Adds a kernel with out[id] = id + a sum of VALUES values. The sum starts with the value that is
+ * Adds a kernel with out[id] = id + a sum of so many values. The sum starts with the value that is
  * read last, so each work-item holds all values at once.
  */
-static void add_kernel(char *text, const char *name, const char *limit, bool has_offset) {
+static void add_kernel(char *text, const char *name, const char *limit, int values,
+                       bool has_offset) {
   ADD(text, ".visible .entry %s(.param .u64 out, .param .u64 in%s)\n%s\n{\n", name,
       has_offset ? ", .param .align 4 .b8 o[12]" : "", limit);
-  ADD(text, ".reg .b32 %%v<%d>; .reg .b32 %%r<8>; .reg .b64 %%rd<8>;\n", VALUES);
+  ADD(text, ".reg .b32 %%v<%d>; .reg .b32 %%r<8>; .reg .b64 %%rd<8>;\n", values);
   ADD(text, "ld.param.u64 %%rd1, [out]; ld.param.u64 %%rd2, [in];\n"
             "cvta.to.global.u64 %%rd1, %%rd1; cvta.to.global.u64 %%rd2, %%rd2;\n"
             "mov.u32 %%r1, %%ctaid.x; mov.u32 %%r2, %%ntid.x; mov.u32 %%r3, %%tid.x;\n"
             "mad.lo.u32 %%r1, %%r1, %%r2, %%r3;\n");
   if (has_offset)
     ADD(text, "ld.param.u32 %%r2, [o]; add.u32 %%r1, %%r1, %%r2;\n");
-  for (int i = 0; i < VALUES; i++)
+  for (int i = 0; i < values; i++)
     ADD(text, "ld.volatile.global.u32 %%v%d, [%%rd2+%d];\n", i, 4 * i);
   ADD(text, "mov.u32 %%r4, 0;\n");
-  for (int i = VALUES; i-- > 0;)
+  for (int i = values; i-- > 0;)
     ADD(text, "mad.lo.u32 %%r4, %%r4, 3, %%v%d;\n", i);
   ADD(text, "add.u32 %%r4, %%r4, %%r1; mul.wide.u32 %%rd3, %%r1, 4;\n"
             "add.s64 %%rd3, %%rd1, %%rd3; st.global.u32 [%%rd3], %%r4; ret;\n}\n");
 }
 
-/* Builds a program of two such kernels and their variants for launches with an offset. */
-static pi_program wide_program(const char *head, const char *limit, const char *options) {
+/* Builds a program of two such kernels and a variant for launches with an offset. */
+static pi_program program_of(int values, const char *head, const char *limit, const char *options) {
   static char text[TEXT_SIZE];
   text[0] = '\0';
   ADD(text, ".version 7.8\n.target sm_80\n.address_size 64\n%s\n", head);
-  add_kernel(text, "wide", limit, false);
-  add_kernel(text, "other", limit, false);
-  add_kernel(text, "wide_with_offset", limit, true);
+  add_kernel(text, "wide", limit, values, false);
+  add_kernel(text, "other", limit, values, false);
+  add_kernel(text, "wide_with_offset", limit, values, true);
   pi_program program = NULL;
   must(piProgramCreate(w.context, text, strlen(text) + 1, &program));
   must(piProgramBuild(program, 1, &w.device, options, NULL, NULL));
   return program;
+}
+
+static pi_program wide_program(const char *head, const char *limit, const char *options) {
+  return program_of(VALUES, head, limit, options);
 }
 
 typedef struct wide {
@@ -59,13 +66,13 @@ typedef struct wide {
   pi_uint32 sum;
 } wide;
 
-/* Creates a kernel of a program and takes over the reference to the program. */
-static wide new_wide(pi_program program, const char *name) {
+/* Creates a kernel with so many values, and takes over the reference to its program. */
+static wide new_kernel(pi_program program, const char *name, int count) {
   wide wide = {.program = program};
   pi_uint32 values[VALUES];
   for (pi_uint32 i = 0; i < VALUES; i++)
     values[i] = 7 * i + 1;
-  for (int i = VALUES; i-- > 0;)
+  for (int i = count; i-- > 0;)
     wide.sum = wide.sum * 3 + values[i];
   wide.in = new_buffer(sizeof values, values);
   wide.out = new_buffer((LARGEST + OFFSET) * sizeof(pi_uint32), NULL);
@@ -73,6 +80,15 @@ static wide new_wide(pi_program program, const char *name) {
   must(piextKernelSetArgMemObj(wide.kernel, 0, NULL, &wide.out));
   must(piextKernelSetArgMemObj(wide.kernel, 1, NULL, &wide.in));
   return wide;
+}
+
+static wide new_wide(pi_program program, const char *name) {
+  return new_kernel(program, name, VALUES);
+}
+
+/* Creates a kernel that needs about as many registers as the driver's compiler likes to use. */
+static wide new_small(const char *head, const char *limit, const char *options) {
+  return new_kernel(program_of(FEW_VALUES, head, limit, options), "wide", FEW_VALUES);
 }
 
 static void release_wide(const wide *wide) {
@@ -296,9 +312,86 @@ static void a_failed_build_is_a_failed_launch(void **state) {
   release_wide(&wide);
 }
 
+/* Checks that launches in groups of one warp build the kernel so many times. */
+static void expect_builds(const wide *wide, unsigned long builds) {
+  const unsigned long before = links();
+  for (int i = 0; i < 2 * ONE_WARP_LAUNCHES; i++)
+    runs(wide, 0, WARP - (size_t)i);
+  assert_int_equal(links(), before + builds);
+}
+
+/* The first launches build nothing, so that a kernel which is launched a few times costs no more.
+ */
+static void groups_of_one_warp_get_a_build_of_their_own(void **state) {
+  (void)state;
+  const wide small = new_small("", "", "");
+  const unsigned long before = links();
+  const size_t most = group_size(&small);
+  for (int i = 0; i < ONE_WARP_LAUNCHES; i++)
+    runs(&small, 0, WARP);
+  assert_int_equal(links(), before);
+  runs(&small, 0, WARP);
+  assert_int_equal(links(), before + 1);
+  expect_builds(&small, 0);
+  runs(&small, 0, WARP + 1);
+  runs(&small, 0, LARGEST);
+  runs(&small, OFFSET, WARP);
+  assert_int_equal(group_size(&small), most);
+  /* The cache has the build for a program of equal text. */
+  const wide again = new_small("", "", "");
+  expect_builds(&again, 0);
+  release_wide(&again);
+  release_wide(&small);
+}
+
+/*
+ * Nothing is built for kernels that need many registers anyway, that have a size or a number of
+ * registers already, or that cannot be built again; nor for other launches.
+ */
+static void other_launches_build_nothing(void **state) {
+  (void)state;
+  const size_t items = 2 * WARP;
+  const wide kernels[] = {new_wide(wide_program("", "", "-O2"), "wide"),
+                          new_small("", "", "--maxrregcount 32"),
+                          new_small(".visible .global .align 4 .u32 state;", "", "")};
+  for (int i = 0; i < 3; i++) {
+    expect_builds(&kernels[i], 0);
+    release_wide(&kernels[i]);
+  }
+  wide small = new_small("", ".reqntid 32", "");
+  const unsigned long before = links();
+  for (int i = 0; i < 2 * ONE_WARP_LAUNCHES; i++)
+    runs(&small, 0, WARP);
+  release_wide(&small);
+  small = new_small("", "", "-O2");
+  const unsigned long built = links();
+  assert_int_equal(built, before + 1);
+  for (int i = 0; i < 2 * ONE_WARP_LAUNCHES; i++) {
+    runs(&small, 0, items);
+    must(piEnqueueKernelLaunch(w.queue, small.kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  }
+  assert_int_equal(links(), built);
+  release_wide(&small);
+}
+
+/* Without the other build the launch runs the first one, and the kernel is not tried again. */
+static void a_failed_build_for_one_warp_changes_nothing(void **state) {
+  (void)state;
+  const wide small = new_small("", "", "-O1");
+  for (int i = 0; i < ONE_WARP_LAUNCHES; i++)
+    runs(&small, 0, WARP);
+  clear(&small);
+  fake_cuda_fail("cuModuleLoadDataEx", 1, CUDA_ERROR_INVALID_IMAGE);
+  must(launch(&small, 0, WARP));
+  fake_cuda_unfail();
+  expect_written(&small, 0, WARP);
+  expect_builds(&small, 0);
+  release_wide(&small);
+}
+
 static void a_warm_launch_allocates_nothing(void **state) {
   (void)state;
-  const wide wide = new_wide(wide_program("", "", ""), "wide");
+  const wide wide = new_small("", "", "");
   memory_use use = {0};
   for (int part = 0; part < 2; part++) {
     if (part == 1)
@@ -306,6 +399,7 @@ static void a_warm_launch_allocates_nothing(void **state) {
     for (int i = 0; i < 20; i++) {
       must(launch(&wide, 0, LARGEST));
       must(launch(&wide, OFFSET, LARGEST));
+      must(launch(&wide, 0, WARP));
       must(piQueueFinish(w.queue));
     }
     if (part == 1)
@@ -326,26 +420,40 @@ static void *work(void *data) {
   worker *worker = data;
   for (size_t items = LARGEST / 2; items <= LARGEST && worker->result == PI_SUCCESS; items += 256)
     worker->result = launch(worker->wide, worker->offset, items);
+  for (int i = 0; i < 2 * ONE_WARP_LAUNCHES && worker->result == PI_SUCCESS; i++)
+    worker->result = launch(worker->wide, 0, WARP);
   return NULL;
 }
 
-/* Threads that need the build at the same time share one. */
-static void threads_build_for_a_large_group_once(void **state) {
-  (void)state;
-  const wide wide = new_wide(wide_program("", "", ""), "wide");
+/* Threads that need a build at the same time share one. */
+static void threads_build_once(const wide *wide) {
   worker workers[THREADS];
-  clear(&wide);
+  clear(wide);
   must(piQueueFinish(w.queue));
   for (size_t i = 0; i < THREADS; i++) {
-    workers[i] = (worker){.wide = &wide, .offset = i % 2 * OFFSET};
+    workers[i] = (worker){.wide = wide, .offset = i % 2 * OFFSET};
     assert_int_equal(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
   }
   for (size_t i = 0; i < THREADS; i++) {
     assert_int_equal(pthread_join(workers[i].thread, NULL), 0);
     assert_int_equal(workers[i].result, PI_SUCCESS);
   }
-  expect_written(&wide, 0, LARGEST + OFFSET);
-  release_wide(&wide);
+  expect_written(wide, 0, LARGEST + OFFSET);
+  release_wide(wide);
+}
+
+static void threads_build_for_a_large_group_once(void **state) {
+  (void)state;
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
+  threads_build_once(&wide);
+}
+
+static void threads_build_for_one_warp_once(void **state) {
+  (void)state;
+  const wide small = new_small("", "", "-O2");
+  const unsigned long before = links();
+  threads_build_once(&small);
+  assert_int_equal(links(), before + 1);
 }
 
 int main(void) {
@@ -360,8 +468,12 @@ int main(void) {
       WORLD_TEST(a_declared_register_count_is_kept),
       WORLD_TEST(a_wrong_launch_builds_nothing),
       WORLD_TEST(a_failed_build_is_a_failed_launch),
+      WORLD_TEST(groups_of_one_warp_get_a_build_of_their_own),
+      WORLD_TEST(other_launches_build_nothing),
+      WORLD_TEST(a_failed_build_for_one_warp_changes_nothing),
       WORLD_TEST(a_warm_launch_allocates_nothing),
       WORLD_TEST(threads_build_for_a_large_group_once),
+      WORLD_TEST(threads_build_for_one_warp_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
