@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
 /* The steps from one state of a bundle to the next: compile, link and build. */
 #include "build_log.h"
 #include "bundle_object.h"
@@ -7,6 +8,12 @@
 #include "program_cache.h"
 #include "registry.h"
 
+#include "../plugins/base/os.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +102,64 @@ static specpi_result make_program(specpi_bundle bundle, size_t image, const char
   return result;
 }
 
+/* ---- Kernels ---- */
+
+/*
+ * Threads that create kernels of a bundle, so that the plugin builds several at once and keeps
+ * them. The caller creates all kernels itself, and reports the errors.
+ */
+enum { HELPERS_MAX = 7 };
+typedef struct kernel_helpers {
+  specpi_bundle bundle;
+  atomic_size_t next; /* index of the next kernel to create */
+  pthread_t threads[HELPERS_MAX];
+  size_t count;
+} kernel_helpers;
+
+static void *create_some(void *data) {
+  kernel_helpers *helpers = data;
+  const bundle_layout *layout = helpers->bundle->layout;
+  const pi_function_table *pi = specpiDeviceGetFunctions(layout->device);
+  for (;;) {
+    const size_t index = atomic_fetch_add_explicit(&helpers->next, 1, memory_order_relaxed);
+    bundle_kernel source;
+    pi_kernel handle;
+    if (index >= layout->kernel_count ||
+        bundle_get_kernel(helpers->bundle, layout->kernels[index].name, &source) != SPECPI_SUCCESS)
+      return NULL;
+    if (pi->piKernelCreate(source.program->handle, source.name, &handle) == PI_SUCCESS)
+      pi->piKernelRelease(handle);
+  }
+}
+
+/* Starts a thread for each further kernel and processor. They receive none of the signals. */
+static void start_helpers(kernel_helpers *helpers) {
+  const size_t processors = os_processors();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  while (helpers->count < HELPERS_MAX && helpers->count + 1 < processors &&
+         helpers->count + 1 < helpers->bundle->layout->kernel_count &&
+         pthread_create(&helpers->threads[helpers->count], NULL, create_some, helpers) == 0)
+    helpers->count++;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void end_helpers(kernel_helpers *helpers) {
+  atomic_store_explicit(&helpers->next, SIZE_MAX / 2, memory_order_relaxed);
+  for (size_t i = 0; i < helpers->count; i++)
+    pthread_join(helpers->threads[i], NULL);
+}
+
+static specpi_result create_all(specpi_bundle made) {
+  for (size_t i = 0; i < made->layout->kernel_count; i++) {
+    bundle_kernel source;
+    ERROR_TRY(bundle_get_kernel(made, made->layout->kernels[i].name, &source));
+    ERROR_TRY(kernel_build(&source));
+  }
+  return SPECPI_SUCCESS;
+}
+
 /*
  * Builds all kernels now, so that specpiBundleBuild reports all errors. The plugin for CUDA builds
  * a kernel only when it is created, and then keeps it.
@@ -103,13 +168,14 @@ static specpi_result build_kernels(specpi_bundle made) {
   ERROR_TRY(bundle_learn_kernels(made));
   if (specpiDeviceGetBackend(made->layout->device) != SPECPI_BACKEND_CUDA)
     return SPECPI_SUCCESS;
-  for (size_t i = 0; i < made->layout->kernel_count; i++) {
-    bundle_kernel source;
-    ERROR_TRY(bundle_get_kernel(made, made->layout->kernels[i].name, &source));
-    ERROR_TRY(kernel_build(&source));
-  }
-  return SPECPI_SUCCESS;
+  kernel_helpers helpers = {.bundle = made, .next = 1};
+  start_helpers(&helpers);
+  const specpi_result result = create_all(made);
+  end_helpers(&helpers);
+  return result;
 }
+
+/* ---- From an input ---- */
 
 static specpi_result make_from_input(specpi_bundle input, const char *options,
                                      specpi_bundle_state state, specpi_bundle *ret) {

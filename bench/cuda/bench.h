@@ -19,6 +19,7 @@ typedef struct cuda_bench {
 json_t *bench_cuda_constants(const cuda_bench *bench);
 json_t *bench_cuda_launches(const cuda_bench *bench);
 json_t *bench_cuda_ready(const cuda_bench *bench);
+json_t *bench_cuda_ready_each(const cuda_bench *bench);
 
 /* Make charts (../support/chart.h) from the results of bench_cuda_constants and _ready. */
 json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants);

@@ -85,14 +85,14 @@ bool nvrtc_open(void) {
 void *nvrtc_build(const char *source, int option_count, const char *const *options) {
   nvrtc_program program;
   size_t size = 0;
-  if (nvrtc.create(&program, source, "ready.cu", 0, NULL, NULL) != 0)
+  if (nvrtc.create(&program, source, "kernel.cu", 0, NULL, NULL) != 0)
     bench_die("nvrtcCreateProgram failed");
   if (nvrtc.compile(program, option_count, options) != 0) {
     nvrtc.log_size(program, &size);
     char *log = calloc(size + 1, 1);
     if (log)
       nvrtc.log(program, log);
-    bench_die("NVRTC refuses ready.cu: %s", log ? log : "");
+    bench_die("NVRTC refuses the source: %s", log ? log : "");
   }
   void *binary = NULL;
   if (nvrtc.binary_size(program, &size) == 0)

@@ -73,14 +73,16 @@ int main(int argc, char **argv) {
   json_t *constants = bench_cuda_constants(&bench);
   json_t *launches = bench_cuda_launches(&bench);
   json_t *ready = bench_cuda_ready(&bench);
+  json_t *ready_each = bench_cuda_ready_each(&bench);
   json_t *charts = json_pack("[o, o]", bench_cuda_constants_chart(&bench, constants),
                              bench_cuda_ready_chart(&bench, ready));
   if (options.chart && bench_chart_draw(json_array_get(charts, 0), options.chart))
     printf("  chart: %s\n", options.chart);
-  bench_write_json(options.json, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o}", "bench", "cuda",
-                                           "device", bench_device_json(&bench.device), "rounds",
-                                           (int)bench.rounds, "constants", constants, "launches",
-                                           launches, "ready", ready, "charts", charts));
+  bench_write_json(options.json,
+                   json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "bench", "cuda", "device",
+                             bench_device_json(&bench.device), "rounds", (int)bench.rounds,
+                             "constants", constants, "launches", launches, "ready", ready,
+                             "ready_each", ready_each, "charts", charts));
   driver_close();
   bench_device_close(&bench.device);
   return 0;

@@ -1,11 +1,11 @@
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* O_CLOEXEC, strsignal */
 #include "jobs.h"
 
+#include "../../plugins/base/os.h"
 #include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +46,6 @@ static void show_job(const cc_work *work, const cc_job *job) {
 }
 
 /* ---- Their processes ---- */
-
-static size_t processors(void) {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
-}
 
 static bool start_job(cc_work *work, const cc_job *job, running *ret) {
   *ret = (running){.words = cc_work_file(work, ".txt")};
@@ -95,7 +90,7 @@ static void repeat_words(const running *begun, size_t count, bool all, size_t *r
 }
 
 bool cc_jobs_run(cc_work *work, const cc_job *jobs, size_t count) {
-  const size_t limit = work->options->jobs ? work->options->jobs : processors();
+  const size_t limit = work->options->jobs ? work->options->jobs : os_processors();
   running *begun = cc_new(count, sizeof *begun);
   size_t started = 0;
   size_t ended = 0;

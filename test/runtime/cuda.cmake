@@ -19,4 +19,11 @@ runtime_cuda_compiled(compiled-ptx PTX SPECPI_CODEGEN=none)
 if(TARGET specpi-codegen)
   add_dependencies(runtime-compiled specpi-codegen)
   runtime_cuda_compiled(compiled SPIR-V)
+  runtime_program(bundle-kernels bundle_kernels.c)
+  target_compile_definitions(runtime-bundle-kernels PRIVATE "CODEGEN_MODULES=\"${PROJECT_BINARY_DIR}/test/codegen\"")
+  add_dependencies(runtime-bundle-kernels pi_cuda fake_cuda specpi-codegen codegen-modules)
+  specpi_test(runtime.cuda.bundle-kernels COMMAND runtime-bundle-kernels
+    ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakes/cuda" "ONEAPI_DEVICE_SELECTOR=cuda:*"
+      "SPECPI_PLUGIN_PATH=${PROJECT_BINARY_DIR}/lib" "SPECPI_CACHE_DIR="
+    LABELS runtime cuda threads)
 endif()
