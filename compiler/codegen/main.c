@@ -18,7 +18,7 @@ static const char usage[] =
     "usage: specpi-codegen [--gpu=GPU] [--set=ID=HEX]... [--kernel=NAME] [-O LEVEL]\n"
     "         [--no-offset] [--libdevice=FILE] [--time-limit=SECONDS] [-o OUT] FILE\n"
     "Makes PTX of a SPIR-V module, or of LLVM bitcode for spir64: for sm_80 unless another GPU is\n"
-    "given, at level 3 unless 0 to 2 is; of all kernels, or of the one of SPIR-V that --kernel\n"
+    "given, at level 2 unless 0 to 3 is; of all kernels, or of the one of SPIR-V that --kernel\n"
     "names. --set gives the specialization constant ID a value, its\n"
     "bytes in the order of memory, e.g. --set=7=2a000000. libdevice is that of a CUDA\n"
     "toolkit, unless another one is given, or none with --libdevice=. Without -o the text goes to\n"
@@ -202,7 +202,7 @@ static int build_file(const arguments *given) {
 }
 
 int main(int argc, char **argv) {
-  static arguments given = {.request = {.gpu = "sm_80", .optimization = 3}, .limit_ms = 60000};
+  static arguments given = {.request = {.gpu = "sm_80", .optimization = 2}, .limit_ms = 60000};
   if (argc == 2 && strcmp(argv[1], "--serve") == 0)
     return serve_process();
   given.request.values = given.values;

@@ -39,8 +39,7 @@
  * Sets LLVM's options for unrolling. The thresholds are high enough that arrays which a loop
  * indexes become registers. Loops of unknown count are unrolled by four so that their loads
  * overlap, and not by more because the remaining steps run one by one. The text of a pipeline
- * cannot set these options, which are global to the process. Long loops around barriers are not
- * unrolled (unroll_hints.h).
+ * cannot set these options, which are global to the process. unroll_hints.h has the exceptions.
  */
 static void set_unrolling(void) {
   static const char *const words[] = {"specpi-compiler", "-unroll-threshold=3000",
@@ -63,6 +62,7 @@ static specpi_compiler_result run_level(LLVMModuleRef module, LLVMTargetMachineR
   COMPILER_TRY(inline_calls(module, machine, &is_changed));
   if (is_changed)
     COMPILER_TRY(passes_run(module, machine, passes->inlined, "optimise"));
+  COMPILER_TRY(unroll_hints_settle(module));
   return passes_run(module, machine, passes->after, "optimise");
 }
 
@@ -78,7 +78,7 @@ specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRe
     return passes_run(module, machine, "default<O0>,globaldce", "optimise");
   if (level >= 2) {
     pthread_once(&once, set_unrolling);
-    COMPILER_TRY(unroll_hints_write(module, machine));
+    COMPILER_TRY(unroll_hints_write(module, machine, level));
   }
   return run_level(module, machine, &levels[level]);
 }

@@ -13,9 +13,15 @@
 
 /*
  * LOOPS_MAX: functions with more loops get no hints. DEPTH: limit of following the operands of an
- * index. LONGEST: limit of an unrolled loop's instructions.
+ * index. LONGEST, LONG: limits of an unrolled loop's instructions, with and without barriers.
+ * MOST_COPIES: limit of the copies of a loop that is not unrolled as a whole. A loop that moves
+ * more than MOVED_MAX values may have WHOLE instructions when it is.
  */
-enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700 };
+enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700, LONG = 1024, MOST_COPIES = 32 };
+enum { MOVED_MAX = 8, WHOLE = 4096 };
+
+/* Mark on a loop that unroll_hints_settle unrolls. */
+static const char later[] = "specpi.unroll.later";
 
 typedef struct node {
   LLVMBasicBlockRef block;
@@ -37,6 +43,7 @@ typedef struct graph {
   node **stack;
   loop loops[LOOPS_MAX];
   size_t loop_count;
+  bool only_barriers; /* only loops around barriers get hints */
 } graph;
 
 static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
@@ -81,7 +88,28 @@ static void mark_loop(graph *graph, size_t number) {
   }
 }
 
-/* Lists the loops, which are branches back to an earlier block; false if there are too many. */
+/*
+ * Marks the blocks of all loops. Drops a loop that can be entered past its header: it is no loop,
+ * its blocks are merely in another order.
+ */
+static void mark_loops(graph *graph) {
+  for (size_t i = 0; i < graph->loop_count;) {
+    const uint64_t bit = UINT64_C(1) << i;
+    bool is_loop = true;
+    mark_loop(graph, i);
+    for (size_t k = 0; k < graph->count; k++)
+      is_loop = is_loop && !(graph->nodes[k].position == 0 && graph->nodes[k].loops & bit &&
+                             &graph->nodes[k] != graph->loops[i].header);
+    for (size_t k = 0; k < graph->count && !is_loop; k++)
+      graph->nodes[k].loops &= ~bit;
+    if (is_loop)
+      i++;
+    else
+      graph->loops[i] = graph->loops[--graph->loop_count];
+  }
+}
+
+/* Lists the branches back to an earlier block; false if there are too many. */
 static bool list_loops(graph *graph) {
   for (size_t i = 0; i < graph->count; i++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(graph->nodes[i].block);
@@ -161,8 +189,11 @@ static void read_loop(loop *loop) {
   }
 }
 
-/* Returns the number of instructions of a loop after it and all loops in it are unrolled. */
-static uint64_t unrolled_size(const graph *graph, size_t number) {
+/*
+ * Returns the number of instructions of a loop's body after all loops in it are unrolled. Stops
+ * counting a block above LONGEST.
+ */
+static uint64_t body_size(const graph *graph, size_t number) {
   uint64_t sum = 0;
   for (size_t i = 0; i < graph->count; i++) {
     const node *block = &graph->nodes[i];
@@ -170,7 +201,7 @@ static uint64_t unrolled_size(const graph *graph, size_t number) {
     if (!(block->loops >> number & 1))
       continue;
     for (size_t k = 0; k < graph->loop_count && size <= LONGEST; k++)
-      if (block->loops >> k & 1 && (k == number || graph->loops[k].header->loops >> number & 1))
+      if (block->loops >> k & 1 && k != number && graph->loops[k].header->loops >> number & 1)
         size *= graph->loops[k].steps;
     sum += size;
   }
@@ -225,38 +256,118 @@ static bool counts_through_array(const graph *graph, size_t number) {
 
 /* ---- Hints ---- */
 
-/* Writes llvm.loop.unroll.disable. Loop metadata refers to itself, which keeps it distinct. */
-static void write_hint(LLVMValueRef branch, unsigned kind) {
-  static const char words[] = "llvm.loop.unroll.disable";
+static LLVMMetadataRef make_hint(LLVMContextRef context, const char *word, uint64_t count) {
+  LLVMMetadataRef facts[] = {
+      LLVMMDStringInContext2(context, word, strlen(word)),
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), count, 0))};
+  return LLVMMDNodeInContext2(context, facts, count != 0 ? 2 : 1);
+}
+
+/*
+ * Writes a hint to make so many copies of a loop's body: with 1 it is not unrolled. Loop metadata
+ * refers to itself, which keeps it distinct.
+ */
+static void write_hint(LLVMValueRef branch, unsigned kind, uint64_t copies, bool is_later) {
   LLVMContextRef context = LLVMGetModuleContext(
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch))));
-  LLVMMetadataRef text = LLVMMDStringInContext2(context, words, sizeof words - 1);
-  LLVMMetadataRef hint = LLVMMDNodeInContext2(context, &text, 1);
   LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
-  LLVMMetadataRef parts[] = {itself, hint};
-  LLVMMetadataRef note = LLVMMDNodeInContext2(context, parts, 2);
+  LLVMMetadataRef parts[] = {itself,
+                             copies == 1 ? make_hint(context, "llvm.loop.unroll.disable", 0)
+                                         : make_hint(context, "llvm.loop.unroll.count", copies),
+                             make_hint(context, later, 0)};
+  LLVMMetadataRef note = LLVMMDNodeInContext2(context, parts, is_later ? 3 : 2);
   LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(context, note));
   LLVMMetadataReplaceAllUsesWith(itself, note);
 }
 
+/* Returns whether a loop's branch back has the mark. */
+static bool is_marked(LLVMValueRef branch, unsigned kind) {
+  LLVMValueRef note = LLVMGetMetadata(branch, kind);
+  const unsigned count = note != NULL ? LLVMGetMDNodeNumOperands(note) : 0;
+  LLVMValueRef parts[3], word;
+  unsigned length = 0;
+  if (count != 3)
+    return false;
+  LLVMGetMDNodeOperands(note, parts);
+  if (parts[2] == NULL || LLVMGetMDNodeNumOperands(parts[2]) != 1)
+    return false;
+  LLVMGetMDNodeOperands(parts[2], &word);
+  const char *text = LLVMGetMDString(word, &length);
+  return text != NULL && length == sizeof later - 1 && memcmp(text, later, length) == 0;
+}
+
+static bool has_barrier(const graph *graph, size_t number) {
+  for (size_t i = 0; i < graph->count; i++)
+    if (graph->nodes[i].loops >> number & 1 && graph->nodes[i].has_barrier)
+      return true;
+  return false;
+}
+
+static LLVMValueRef branch_back(const loop *loop) {
+  return LLVMGetBasicBlockTerminator(loop->latch->block);
+}
+
+/* Forbids to unroll long loops: those with barriers for good, others until they are settled. */
 static void write_hints(graph *graph, unsigned kind) {
-  for (size_t i = 0; i < graph->loop_count; i++)
-    read_loop(&graph->loops[i]);
   for (size_t i = 0; i < graph->loop_count; i++) {
-    LLVMValueRef branch = LLVMGetBasicBlockTerminator(graph->loops[i].latch->block);
-    bool has_barrier = false;
-    for (size_t k = 0; k < graph->count; k++)
-      has_barrier = has_barrier || (graph->nodes[k].loops >> i & 1 && graph->nodes[k].has_barrier);
-    if (has_barrier && graph->loops[i].steps > 1 && !loop_hints_has(branch, kind) &&
-        unrolled_size(graph, i) > LONGEST && !counts_through_array(graph, i))
-      write_hint(branch, kind);
+    const loop *loop = &graph->loops[i];
+    const bool waits = has_barrier(graph, i);
+    if (loop->steps > 1 && (waits || !graph->only_barriers) &&
+        !loop_hints_has(branch_back(loop), kind) &&
+        body_size(graph, i) * loop->steps > (waits ? LONGEST : LONG) &&
+        !counts_through_array(graph, i))
+      write_hint(branch_back(loop), kind, 1, !waits);
   }
 }
 
-static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind) {
+/*
+ * Returns the most instructions of a loop that is unrolled as a whole. In a window that slides
+ * through registers each value moves to the next register in each iteration, unless the loop is
+ * unrolled as a whole.
+ */
+static uint64_t most_of_whole(const loop *loop) {
+  unsigned moved = 0;
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(loop->header->block);
+       phi != NULL && LLVMIsAPHINode(phi) != NULL; phi = LLVMGetNextInstruction(phi))
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+      LLVMValueRef from = LLVMIsAPHINode(LLVMGetIncomingValue(phi, i));
+      moved += from != NULL && from != phi && LLVMGetInstructionParent(from) == loop->header->block;
+    }
+  return moved > MOVED_MAX ? WHOLE : LONG;
+}
+
+/*
+ * Returns the number of copies of a simplified loop's body. If possible, it divides the number of
+ * iterations, because LLVM makes no loop for remaining ones of a body that is convergent; otherwise
+ * it is the number by which LLVM unrolls loops of unknown length.
+ */
+static uint64_t choose_copies(const graph *graph, size_t number) {
+  enum { USUAL = 4 };
+  const loop *loop = &graph->loops[number];
+  const uint64_t size = body_size(graph, number);
+  if (loop->steps * size <= most_of_whole(loop))
+    return loop->steps;
+  uint64_t copies = MOST_COPIES;
+  while (copies > 1 && (copies * size > LONG || loop->steps % copies != 0))
+    copies--;
+  return copies == 1 && USUAL * size <= LONG ? USUAL : copies;
+}
+
+/* Replaces the hints of marked loops, whose bodies are simplified now. */
+static void settle_hints(graph *graph, unsigned kind) {
+  for (size_t i = 0; i < graph->loop_count; i++)
+    if (is_marked(branch_back(&graph->loops[i]), kind))
+      write_hint(branch_back(&graph->loops[i]), kind, choose_copies(graph, i), false);
+}
+
+typedef void hint_writer(graph *graph, unsigned kind);
+
+static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind,
+                                            hint_writer *write, bool only_barriers) {
   graph *graph = calloc(1, sizeof *graph);
   if (graph == NULL)
     return compiler_error_memory();
+  graph->only_barriers = only_barriers;
   graph->count = LLVMCountBasicBlocks(function);
   graph->nodes = calloc(graph->count, sizeof *graph->nodes);
   graph->stack = calloc(graph->count, sizeof(node *));
@@ -270,9 +381,10 @@ static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind
     }
     blocks_sort(graph->nodes, graph->count, sizeof *graph->nodes);
     if (list_loops(graph)) {
+      mark_loops(graph);
       for (i = 0; i < graph->loop_count; i++)
-        mark_loop(graph, i);
-      write_hints(graph, kind);
+        read_loop(&graph->loops[i]);
+      write(graph, kind);
     }
   }
   free(graph->nodes);
@@ -281,35 +393,24 @@ static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
-static bool function_waits(LLVMValueRef function) {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-       block = LLVMGetNextBasicBlock(block)) {
-    node of = {.block = block};
-    read_block(&of);
-    if (of.has_barrier)
-      return true;
-  }
-  return false;
-}
-
-static bool module_waits(LLVMModuleRef module) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
-    if (function_waits(function))
-      return true;
-  return false;
-}
-
-specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine) {
+static specpi_compiler_result hint_module(LLVMModuleRef module, hint_writer *write,
+                                          bool only_barriers) {
   static const char name[] = "llvm.loop";
   const unsigned kind =
       LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name, sizeof name - 1);
-  if (!module_waits(module))
-    return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(passes_run(module, machine, "function(simplifycfg,sroa,early-cse)", "optimise"));
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
-    if (function_waits(function))
-      COMPILER_TRY(hint_function(function, kind));
+    if (!LLVMIsDeclaration(function))
+      COMPILER_TRY(hint_function(function, kind, write, only_barriers));
   return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                          unsigned level) {
+  COMPILER_TRY(passes_run(module, machine, "function(simplifycfg,sroa,early-cse)", "optimise"));
+  return hint_module(module, write_hints, level > 2);
+}
+
+specpi_compiler_result unroll_hints_settle(LLVMModuleRef module) {
+  return hint_module(module, settle_hints, false);
 }

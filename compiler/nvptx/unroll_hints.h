@@ -7,12 +7,20 @@
 #include <llvm-c/TargetMachine.h>
 
 /*
- * Forbids unrolling of loops around barriers that would become long. Code between two barriers
- * cannot move across them, so a copy for each iteration enables no optimisation. Loops whose
- * counter indexes a private array are left alone, because unrolling turns the array into registers;
- * so are loops with a hint. In modules with barriers, it first promotes variables to registers.
- * Errors are OUT_OF_MEMORY and those of passes_run.
+ * Forbids unrolling of loops that would become long, after promoting variables to registers. Loops
+ * whose counter indexes a private array are left alone, because unrolling turns the array into
+ * registers; so are loops with a hint. Loops around barriers stay forbidden: code between two
+ * barriers cannot move across them, so a copy for each iteration enables no optimisation. Errors
+ * are OUT_OF_MEMORY and those of passes_run. At levels above 2 only loops around barriers get
+ * hints.
  */
-specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine);
+specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                          unsigned level);
+
+/*
+ * Allows as many copies of the other loops' bodies as are short, or all iterations, now that the
+ * bodies are simplified. Call this before the passes that unroll by hints. OUT_OF_MEMORY.
+ */
+specpi_compiler_result unroll_hints_settle(LLVMModuleRef module);
 
 #endif

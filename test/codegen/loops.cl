@@ -43,3 +43,39 @@ kernel void rows(global float *out, global const float *in) {
   for (int step = 0; step < STEPS; step++)
     out[step * 256 + id] = row[STEPS - 1 - step];
 }
+
+/* Long loops without barriers. */
+
+kernel void steps(global float *out, global const float *in) {
+  const size_t id = get_global_id(0);
+  float x = in[id];
+  for (int step = 0; step < 1000; step++)
+    x = fma(x, 0.75f, 0.125f);
+  out[id] = x;
+}
+
+/* The values of the window move to the next register in each step. */
+kernel void window(global float *out, global const float *in) {
+  const size_t id = get_global_id(0);
+  float window[STEPS];
+  for (int k = 1; k < STEPS; k++)
+    window[k] = in[k * 256 + id];
+  for (int step = 0; step < 40; step++) {
+    float sum = 0;
+    for (int k = 0; k < STEPS - 1; k++)
+      window[k] = window[k + 1];
+    window[STEPS - 1] = in[(step + STEPS) * 256 + id];
+    for (int k = 0; k < STEPS; k++)
+      sum = fma(window[k], (float)k + 0.5f, sum);
+    out[step * 256 + id] = sum;
+  }
+}
+
+/* The hint stays, whatever the loop's length. */
+kernel void hinted(global float *out, global const float *in) {
+  const size_t id = get_global_id(0);
+  float x = in[id];
+  __attribute__((opencl_unroll_hint(2))) for (int step = 0; step < 1000; step++)
+    x = fma(x, 0.75f, 0.125f);
+  out[id] = x;
+}

@@ -31,7 +31,7 @@ static inline codegen *make_generators(const char *program, pi_uint32 limit_ms) 
 
 /* Returns a request with the usual settings. */
 static inline codegen_request request_of(const void *module, size_t size) {
-  return (codegen_request){.module = module, .size = size, .gpu = "sm_80", .optimization = 3};
+  return (codegen_request){.module = module, .size = size, .gpu = "sm_80", .optimization = 2};
 }
 
 /* Builds a module, which must succeed, and returns its PTX; the caller frees the text. */
