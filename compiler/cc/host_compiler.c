@@ -139,7 +139,7 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *compiler, con
   cc_host_compiler_add_words(work, compiler, level, &command);
   add_headers(compiler, &command);
   cc_texts_add(&command, "-fsyntax-only");
-  cc_texts_add(&command, source);
+  cc_texts_add_array(&command, (const char *const[]){"-x", "c++", source}, 3);
   /* It writes nothing, and so the file that has to be there is its input. */
   const bool done = child_run(&command, OPTION, file, source, options->verbose);
   cc_texts_free(&command);
@@ -191,7 +191,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
       cc_format("-ffile-prefix-map=%s/=%.*s", unit->directory, size, size > 0 ? unit->file : "");
   const char *out = unit->bitcode ? unit->bitcode : unit->object;
   const char *const before[] = {map, "-include", unit->header, "-iquote", beside};
-  const char *const after[] = {"-c", "-o", out, unit->made};
+  const char *const after[] = {"-c", "-o", out, "-x", "c++", unit->made};
   cc_texts command = {0};
   add_common(work, compiler, level, &command);
   add_runtime_headers(compiler, unit, &command);

@@ -31,10 +31,20 @@ static const char suffixes[] =
 
 #define CUDA_REFUSED "CUDA C is not taken: specpi reads OpenCL C"
 
+/* The files of -x c++. */
+static cc_texts named_cxx;
+
+void cc_input_name_cxx(const char *file) {
+  cc_texts_add(&named_cxx, file);
+}
+
 /* The index in the list above; INPUT_COUNT when there is none. */
 static size_t find_kind(const char *file) {
   const char *slash = strrchr(file, '/');
   const char *dot = strrchr(slash ? slash : file, '.');
+  for (size_t i = 0; i < named_cxx.count; i++)
+    if (strcmp(named_cxx.items[i], file) == 0)
+      dot = ".cpp";
   size_t i = 0;
   while (i < INPUT_COUNT && (!dot || strcmp(inputs[i].suffix, dot) != 0))
     i++;
@@ -56,6 +66,10 @@ bool cc_input_kind(const char *file, cc_input *ret) {
 bool cc_input_is_unit(const char *file) {
   const size_t i = find_kind(file);
   return i != INPUT_COUNT && inputs[i].kind == CC_INPUT_CPP;
+}
+
+bool cc_input_is_c(const char *file) {
+  return cc_input_is_unit(file) && strcmp(inputs[find_kind(file)].language, "c") == 0;
 }
 
 bool cc_input_may_compile(const char *file) {

@@ -11,6 +11,7 @@
   X(".cpp", CPP, "c++", "c++17")                                                                   \
   X(".cc", CPP, "c++", "c++17")                                                                    \
   X(".cxx", CPP, "c++", "c++17")                                                                   \
+  X(".c", CPP, "c", "c++17")                                                                       \
   X(".ll", ASSEMBLY, NULL, NULL)                                                                   \
   X(".bc", BITCODE, NULL, NULL)                                                                    \
   X(".spv", SPIRV, NULL, NULL)
@@ -26,8 +27,14 @@ typedef enum cc_input {
 /* The kind of a file; an error when its ending is not known. */
 bool cc_input_kind(const char *file, cc_input *ret);
 
-/* Returns whether a file is a C++ unit, as the ending of its name says. */
+/* Returns whether a file is a C++ unit, as the ending of its name says; a file of C is one. */
 bool cc_input_is_unit(const char *file);
+
+/* Returns whether it is one whose name is one of C, and that -x does not name C++. */
+bool cc_input_is_c(const char *file);
+
+/* Makes a file a C++ unit, whatever its name ends with; the text is the command line's. */
+void cc_input_name_cxx(const char *file);
 
 /* Returns whether a source is there, and compilers take its name for one; an error if not. */
 bool cc_input_may_compile(const char *file);

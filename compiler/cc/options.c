@@ -21,7 +21,7 @@ static const char *const usage[] = {
     "Usage: specpi-cc [OPTION...] FILE...\n"
     "       specpi-cc [OPTION...] FILE... -- OPTION...\n"
     "Compiles kernels to device images, with specialization constants that have names.\n"
-    "C++ (.cpp, .cc, .cxx), objects and libraries become a program, or with -c one unit an "
+    "C++ (.cpp, .cc, .cxx, .c), objects and libraries become a program, or with -c one unit an "
     "object:\n"
     "C++ is compiled for host and devices. Kernels (.cl, .clcpp, .ll, .bc, .spv) become an object\n"
     "with an image for each target. Options of compilers and linkers that are not in the list, "
@@ -202,6 +202,24 @@ static bool parse_host_side(const char *name, cc_options *ret) {
       return true;
     }
   return CC_FAIL("--host-side=%s: there are header and pass", name);
+}
+
+/* SYCL is C++, which is why DPC++ refuses -x c, too. */
+static bool parse_language(const char *name, cc_options *ret) {
+  ret->cxx = strcmp(name, "c++") == 0;
+  return ret->cxx || strcmp(name, "none") == 0 ||
+         CC_FAIL("-x %s: there are c++ and none; SYCL is C++, and the language of kernels follows "
+                 "from a FILE's ending",
+                 name);
+}
+
+static bool take_file(const char *file, cc_options *ret) {
+  cc_texts_add(&ret->files, file);
+  if (!ret->cxx)
+    return true;
+  cc_input_name_cxx(file);
+  return !cc_words_is_object(file) ||
+         CC_FAIL("-x c++: '%s' is for the linker; -x none before it ends -x c++", file);
 }
 
 static bool parse_jobs(const char *number, cc_options *ret) {
@@ -481,6 +499,19 @@ static void warn_of_gpu(const cc_options *options) {
         options->gpu, known);
 }
 
+/* DPC++ does the same, with a warning, too: "treating 'c' input as 'c++' when -fsycl is used". */
+static void warn_of_c(const cc_options *options) {
+  for (size_t i = 0; i < options->words.read.count; i++)
+    if (strcmp(options->words.read.items[i], "-w") == 0)
+      return;
+  for (size_t i = 0; i < options->files.count; i++)
+    if (cc_input_is_c(options->files.items[i]))
+      fprintf(stderr,
+              "specpi-cc: warning: %s: a file of C is compiled as C++, because SYCL is C++; -x c++ "
+              "before it, or -w, silences this\n",
+              options->files.items[i]);
+}
+
 static bool complete_options(cc_options *options) {
   if (options->host != CC_HOST_NONE)
     return complete_host(options);
@@ -502,6 +533,7 @@ static bool complete_options(cc_options *options) {
   if (!choose_depend_out(options))
     return false;
   warn_of_gpu(options);
+  warn_of_c(options);
   if (options->shows)
     options->out = "/dev/null";
   if (options->shows && options->depend_out)
@@ -564,8 +596,7 @@ static bool take_macro(const char *option, cc_options *ret) {
 static bool take_option(int option, cc_options *ret) {
   switch (option) {
   case 1:
-    cc_texts_add(&ret->files, optarg);
-    return true;
+    return take_file(optarg, ret);
 #define CC_SHORT(name, letter, argument, taken, help)                                              \
   case letter:                                                                                     \
     return taken;

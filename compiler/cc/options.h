@@ -107,6 +107,7 @@ typedef struct cc_options {
   const char *host_level; /* another -O, which only a host's compiler knows; NULL: none */
   size_t jobs;            /* at most so many steps at a time; 0: what the machine can do */
   bool emit_given;
+  bool cxx; /* -x c++ precedes */
   bool compiles;
   bool preprocesses;
   bool shared;

@@ -43,10 +43,14 @@ cat >count.cpp <<'END'
 SYCL_EXTERNAL int for_kernels(int x) { return x + 1; }
 int count() { return static_cast<int>(sycl::device::get_devices().size()); }
 END
+echo "int letter(void) { return sizeof 'a'; }" >plain.c
+echo "int letter(); int main() { return letter() != 1; }" >named.cu
 cat >Makefile <<'END'
 CXXFLAGS = -O2 -g -Wall -Wextra -std=c++17 -fsycl -fsycl-targets=nvptx64-nvidia-cuda -fPIC \
   -Xsycl-target-backend=nvptx64-nvidia-cuda --cuda-gpu-arch=sm_90 -fsycl-unnamed-lambda -I'beside it' -DFACTOR=10
-all: static shared
+all: static shared plain
+plain: plain.c named.cu
+	$(CXX) $(CXXFLAGS) plain.c -x c++ named.cu -o $@
 static: main.o count.o libpart.a
 	$(CXX) $(CXXFLAGS) $^ -o $@
 libpart.a: part.o
@@ -63,7 +67,10 @@ export VIRTUAL_ENV="$home"
 # Make exports CXX, in which specpi-cc finds itself if the host's compiler is the default.
 compiler="$3 --host-compiler=$4"
 [ "$name" != c++ ] || compiler=$3
-make -s CXX="$compiler" CONDA_PREFIX=
+make -s CXX="$compiler" CONDA_PREFIX= 2>stderr
+grep -q '^specpi-cc: warning: plain.c: a file of C is compiled as C++' stderr
+[ "$(wc -l <stderr)" = 1 ]
+./plain
 for program in static shared; do
   LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "./$program"
 done
