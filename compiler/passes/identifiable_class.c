@@ -63,23 +63,58 @@ static bool is_local(LLVMValueRef variable) {
          kind == LLVMDILexicalBlockFileMetadataKind;
 }
 
-static specpi_compiler_result find_kind(LLVMValueRef global, LLVMValueRef variable,
-                                        const char **ret) {
-  const char *kind = NULL;
+static const char *described_kind(LLVMValueRef variable) {
   LLVMValueRef class = class_of(variable);
   if (class == NULL || !is_in_sycl(class))
-    return SPECPI_COMPILER_SUCCESS;
-#define CLASS(name, its_kind)                                                                      \
+    return NULL;
+#define CLASS(name, kind)                                                                          \
   if (is_named(class, name))                                                                       \
-    kind = its_kind;
+    return kind;
   CLASSES(CLASS)
 #undef CLASS
-  size_t length;
-  COMPILER_REQUIRE(kind == NULL || !is_local(variable), SPECPI_COMPILER_ERROR_INVALID_NAME,
-                   "variable '%s' is local to a function; variables that have ids are declared in "
-                   "a namespace, or as static members of a class",
-                   LLVMGetValueName2(global, &length));
-  *ret = kind;
+  return NULL;
+}
+
+/* ---- Variables without a description ---- */
+
+/* Returns whether a variable is one that the source does not declare: clang's own, or a temporary
+ * that a reference keeps. */
+static bool is_made_by_clang(LLVMValueRef global, const char *name) {
+  static const char *const prefixes[] = {"_ZT", "_ZG", "__", "llvm."};
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+      return true;
+  return LLVMGetLinkage(global) == LLVMPrivateLinkage;
+}
+
+/* Returns the kind by the name of LLVM's type, such as "class.sycl::specialization_id.4". */
+static const char *kind_of_type(const char *type) {
+  static const char in_sycl[] = ".sycl::";
+  const char *class = strchr(type, '.');
+  if (class == NULL || strncmp(class, in_sycl, sizeof in_sycl - 1) != 0)
+    return NULL;
+  for (const char *at = class; at != NULL; at = strstr(at, "::"))
+    class = at += 2;
+  const size_t size = strcspn(class, ".");
+#define CLASS(name, kind)                                                                          \
+  if (size == strlen(name) && memcmp(class, name, size) == 0)                                      \
+    return kind;
+  CLASSES(CLASS)
+#undef CLASS
+  return NULL;
+}
+
+/* Finds the kind of a variable with the attribute nodebug. */
+static specpi_compiler_result find_undescribed(LLVMValueRef global, const char *name,
+                                               const char **ret) {
+  const char *type = LLVMGetStructName(LLVMGlobalGetValueType(global));
+  if (is_made_by_clang(global, name))
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_REQUIRE(type != NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "variable '%s' has no debug information, which its class is read from; remove "
+                   "its attribute nodebug",
+                   name);
+  *ret = kind_of_type(type);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -91,10 +126,23 @@ specpi_compiler_result identifiable_class_find_kind(LLVMValueRef global, const c
   note described;
   COMPILER_TRY(note_read(global, "dbg", &described));
   LLVMValueRef variable = described.count > 0 ? described.operands[0] : NULL;
-  const specpi_compiler_result result =
-      variable != NULL && kind_of(variable) == LLVMDIGlobalVariableMetadataKind
-          ? find_kind(global, variable, ret)
-          : SPECPI_COMPILER_SUCCESS;
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  const char *kind = NULL;
+  bool local = strncmp(name, "_ZZ", 3) == 0;
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (variable != NULL && kind_of(variable) == LLVMDIGlobalVariableMetadataKind) {
+    kind = described_kind(variable);
+    local = is_local(variable);
+  } else {
+    result = find_undescribed(global, name, &kind);
+  }
   note_free(&described);
-  return result;
+  COMPILER_TRY(result);
+  COMPILER_REQUIRE(kind == NULL || !local, SPECPI_COMPILER_ERROR_INVALID_NAME,
+                   "variable '%s' is local to a function; variables that have ids are declared in "
+                   "a namespace, or as static members of a class",
+                   name);
+  *ret = kind;
+  return SPECPI_COMPILER_SUCCESS;
 }

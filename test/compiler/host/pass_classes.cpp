@@ -35,6 +35,14 @@
 // RUN: not %specpi-cc --host-pass=%t.4.bc --unit-id=U -o %t.no 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=THREAD
 // THREAD: variable 'threads' is thread_local
+// RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -DBARE -c -emit-llvm %s -o %t.5.bc
+// RUN: not %specpi-cc --host-pass=%t.5.bc --unit-id=U -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=BARE
+// BARE: .5.bc: variable 'bare' has no debug information, {{.*}}; remove its attribute nodebug
+// RUN: %clangxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -g -DBARE_LOCAL -c -emit-llvm %s -o %t.6.bc
+// RUN: not %specpi-cc --host-pass=%t.6.bc --unit-id=U -o %t.no 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=BARE-LOCAL
+// BARE-LOCAL: .6.bc: variable '_ZZ4bodyvE5local' is local to a function
 // RUN: not %specpi-cc --host-pass=%t.bc --unit-id="a b" -o %t.no 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UNIT
 // UNIT: the unit id 'a b' is not 1 to 64 letters
@@ -42,6 +50,7 @@
 #include <sycl/device_global.hpp>
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
+#include <utility>
 
 union either {
   char c;
@@ -70,8 +79,21 @@ template <class T> struct box {
 __attribute__((annotate("sycl-unique-id=given"), annotate("sycl-uid-kind=k")))
 sycl::specialization_id<int>
     annotated(5);
+// Without debug information, the name of LLVM's type has the class.
+#define NODEBUG __attribute__((nodebug))
+NODEBUG sycl::device_global<int> bare_global;
+namespace outer {
+NODEBUG constexpr sycl::specialization_id<long> bare_inner(6);
+}
 
 // These are no variables of such a class.
+const sycl::specialization_id<int> &temporary = sycl::specialization_id<int>(6);
+struct with_a_table {
+  virtual int value() {
+    return 0;
+  }
+} with_table;
+NODEBUG std::pair<int, int> bare_pair(1, 2);
 const sycl::specialization_id<int> &reference = plain;
 const sycl::specialization_id<int> *pointer = &plain;
 sycl::specialization_id<int> array[] = {sycl::specialization_id<int>(6)};
@@ -85,11 +107,21 @@ template <class T> struct specialization_id {
 specialization_id<int> other;
 } // namespace mine
 
-const void *addresses[] = {&outer::inner, &box<short>::member, &elsewhere};
+const void *addresses[] = {&outer::inner, &outer::bare_inner, &box<short>::member, &elsewhere};
 
 #ifdef LOCAL
 const void *function();
 const void *function() {
+  static sycl::specialization_id<int> local(8);
+  return &local;
+}
+#endif
+#ifdef BARE
+NODEBUG sycl::specialization_id<either> bare(either{'b'});
+#endif
+#ifdef BARE_LOCAL
+NODEBUG const void *body();
+NODEBUG const void *body() {
   static sycl::specialization_id<int> local(8);
   return &local;
 }
@@ -107,6 +139,8 @@ thread_local sycl::specialization_id<int> threads(10);
 // CHECK-NEXT: ptr @global,
 // CHECK-NEXT: ptr @_ZN5outer7shorterE,
 // CHECK-NEXT: ptr @annotated,
+// CHECK-NEXT: ptr @bare_global,
+// CHECK-NEXT: ptr @_ZN5outerL10bare_innerE,
 // CHECK-NEXT: ptr @_ZN3boxIsE6memberE,
 // CHECK-NEXT: ptr @_ZN5outer12_GLOBAL__N_15innerE,
 // CHECK-NEXT: ret void
@@ -115,8 +149,11 @@ thread_local sycl::specialization_id<int> threads(10);
 // TEXTS-DAG: c"given\00"
 // TEXTS-DAG: c"_ZN3boxIsE6memberE\00"
 // TEXTS-DAG: c"U____ZN5outer12_GLOBAL__N_15innerE\00"
+// TEXTS-DAG: c"U____ZN5outerL10bare_innerE\00"
 // TEXTS-DAG: c"device_global\00"
 // LIST-DAG: "id": "plain"
+// LIST-DAG: "id": "U____ZN5outerL10bare_innerE"
+// LIST-DAG: "id": "bare_global"
 // LIST-DAG: "id": "_ZN5outer7shorterE"
 // LIST-DAG: "id": "_ZN3boxIsE6memberE"
 // LIST-DAG: "id": "U____ZN5outer12_GLOBAL__N_15innerE"
