@@ -15,6 +15,7 @@ typedef struct writing {
   uint32_t set;
   FILE *to;
   VECTOR(char *) names;
+  VECTOR(const char *) kernels; /* kernels of the current image that are written */
 } writing;
 
 /* ---- Types ---- */
@@ -114,13 +115,13 @@ static specpi_compiler_result write_members(writing *writing, const definition *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns the name of the function that contains a scope, or NULL. */
-static const char *kernel_of(const writing *writing, uint32_t scope) {
+/* Returns the function that contains a scope, or is it; NULL if there is none. */
+static const definition *function_of(const writing *writing, uint32_t scope) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
     const definition *found = definitions_find(&writing->module.all, scope);
     switch (found != NULL ? debug_info_number(writing->set, &found->at) : -1) {
     case DEBUG_FUNCTION:
-      return debug_info_text(&writing->module, &found->at, 5);
+      return found;
     case DEBUG_LEXICAL_BLOCK:
       scope = debug_info_id(&found->at, 8);
       break;
@@ -134,6 +135,13 @@ static const char *kernel_of(const writing *writing, uint32_t scope) {
   return NULL;
 }
 
+/* Returns the name of the kernel that contains a scope, or NULL. */
+static const char *kernel_of(const writing *writing, uint32_t scope) {
+  const definition *function = function_of(writing, scope);
+  const char *name = function != NULL ? debug_info_text(&writing->module, &function->at, 5) : "";
+  return strncmp(name, "_ZTS", 4) == 0 ? name : NULL;
+}
+
 /* Returns whether a kernel's variable is its function object: it is named __SYCLKernel, or like its
  * class. */
 static bool is_object(const writing *writing, const spirv_instruction *variable,
@@ -143,12 +151,15 @@ static bool is_object(const writing *writing, const spirv_instruction *variable,
   return strcmp(name, "__SYCLKernel") == 0 || (*name && strncmp(of, name, strlen(name)) == 0);
 }
 
-static specpi_compiler_result write_variable(writing *writing, const spirv_instruction *at) {
-  const definition *type = composite_of(writing, debug_info_id(at, 6));
-  const char *kernel = kernel_of(writing, debug_info_id(at, 10));
-  if (kernel == NULL || strncmp(kernel, "_ZTS", 4) != 0 || type == NULL ||
-      !is_object(writing, at, type))
-    return SPECPI_COMPILER_SUCCESS;
+/* Writes the layout of a kernel's function object, unless the image's kernel has one. */
+static specpi_compiler_result write_object(writing *writing, const char *kernel,
+                                           const definition *type) {
+  for (size_t i = 0; i < writing->kernels.count; i++)
+    if (strcmp(writing->kernels.items[i], kernel) == 0)
+      return SPECPI_COMPILER_SUCCESS;
+  if (!VECTOR_RESERVE(&writing->kernels))
+    return compiler_error_memory();
+  writing->kernels.items[writing->kernels.count++] = kernel;
   const definition *source =
       debug_info_find(&writing->module, writing->set, debug_info_id(&type->at, 7), DEBUG_SOURCE);
   fprintf(writing->to, "  {\"%s\", R\"(%s:%u)\", \"%u", kernel,
@@ -161,15 +172,53 @@ static specpi_compiler_result write_variable(writing *writing, const spirv_instr
   return SPECPI_COMPILER_SUCCESS;
 }
 
+static specpi_compiler_result write_variable(writing *writing, const spirv_instruction *at) {
+  const definition *type = composite_of(writing, debug_info_id(at, 6));
+  const char *kernel = kernel_of(writing, debug_info_id(at, 10));
+  return kernel != NULL && type != NULL && is_object(writing, at, type)
+             ? write_object(writing, kernel, type)
+             : SPECPI_COMPILER_SUCCESS;
+}
+
+/*
+ * Writes the layout of a hierarchical kernel's lambda. The object is in local memory, and is no
+ * variable of the kernel's, but the kernel is the only function that calls the lambda itself: other
+ * lambdas are inlined into that one. scope and inlined: the operands of such an instruction.
+ */
+static specpi_compiler_result write_called(writing *writing, uint32_t scope, uint32_t inlined) {
+  enum { LAST_WORD = 8 }; /* of code that is inlined into code that is not */
+  const definition *call =
+      debug_info_find(&writing->module, writing->set, inlined, DEBUG_INLINED_AT);
+  const char *kernel = call != NULL && call->at.words <= LAST_WORD
+                           ? kernel_of(writing, debug_info_id(&call->at, 7))
+                           : NULL;
+  const definition *function = kernel != NULL ? function_of(writing, scope) : NULL;
+  const definition *type =
+      function != NULL ? composite_of(writing, debug_info_id(&function->at, 10)) : NULL;
+  return type != NULL && is_lambda(writing, type) ? write_object(writing, kernel, type)
+                                                  : SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result write_instruction(writing *writing, const spirv_instruction *at,
+                                                bool variables) {
+  const int number = debug_info_number(writing->set, at);
+  if (variables)
+    return number == DEBUG_LOCAL_VARIABLE ? write_variable(writing, at) : SPECPI_COMPILER_SUCCESS;
+  if (number == DEBUG_SCOPE)
+    return write_called(writing, debug_info_id(at, 5), debug_info_id(at, 6));
+  if (number == DEBUG_INLINED_AT)
+    return write_called(writing, debug_info_id(at, 7), debug_info_id(at, 8));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result write_image(writing *writing, const jit_image *image) {
   specpi_compiler_result result =
       jit_module_open(image->code.data, image->code.size, &writing->module);
   writing->set = result == SPECPI_COMPILER_SUCCESS ? debug_info_set(&writing->module) : 0;
-  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < writing->module.all.count; i++) {
-    const spirv_instruction *at = &writing->module.all.items[i].at;
-    if (debug_info_number(writing->set, at) == DEBUG_LOCAL_VARIABLE)
-      result = write_variable(writing, at);
-  }
+  const size_t count = writing->module.all.count;
+  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < 2 * count; i++)
+    result = write_instruction(writing, &writing->module.all.items[i % count].at, i < count);
+  writing->kernels.count = 0; /* their names are the module's */
   jit_module_close(&writing->module);
   return result;
 }
@@ -203,5 +252,6 @@ specpi_compiler_result jit_captures_write(const jit_result *made, bool has_table
   for (size_t i = 0; i < writing.names.count; i++)
     free(writing.names.items[i]);
   free(writing.names.items);
+  free(writing.kernels.items);
   return result;
 }

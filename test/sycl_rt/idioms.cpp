@@ -197,11 +197,42 @@ static void constants(sycl::queue &q, int *p) {
       q.get_context(), {sycl::get_kernel_id<class InBundle>()}));
 }
 
+/* GCC captures w and x in another order than clang. */
+static void hierarchies(sycl::queue &q, int *a) {
+  enum { GROUPS = 3, SIZE = 4 };
+  const int w = 3;
+  int x = 7;
+  sycl::buffer<int> b(GROUPS * SIZE);
+  q.submit([&](sycl::handler &h) {
+     sycl::accessor out(b, h, sycl::write_only);
+     sycl::local_accessor<int> local(SIZE, h);
+     h.parallel_for_work_group(sycl::range<1>(GROUPS), sycl::range<1>(SIZE), [=](sycl::group<1> g) {
+       const auto f = [=](auto y) { return y + w + x; };
+       const int base = f(static_cast<int>(g.get_group_id(0)) * 100);
+       g.parallel_for_work_item([&](sycl::h_item<1> i) {
+         local[i.get_local_id(0)] = static_cast<int>(i.get_local_id(0));
+       });
+       g.parallel_for_work_item([&](sycl::h_item<1> i) {
+         out[i.get_global_id(0)] = base + local[SIZE - 1 - i.get_local_id(0)];
+       });
+     });
+   }).wait();
+  const sycl::host_accessor found(b);
+  for (int i = 0; i < GROUPS * SIZE; i++)
+    CHECK(found[i] == i / SIZE * 100 + 10 + SIZE - 1 - i % SIZE);
+  q.submit([&](sycl::handler &h) {
+     h.parallel_for_work_group<class InHierarchy>(sycl::range<1>(1),
+                                                  [=](sycl::group<1>) { *a = x * w; });
+   }).wait();
+  CHECK(*a == 21);
+}
+
 int main() {
   sycl::queue q{sycl::property::queue::in_order{}};
   int *a = sycl::malloc_shared<int>(2 * COUNT, q);
   std::fill(a, a + 2 * COUNT, 0);
   captures(q, a);
+  hierarchies(q, a);
   reductions(q, a);
   groups(q);
   numbers(q);
