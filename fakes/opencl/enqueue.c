@@ -365,7 +365,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     command.items *= global[i];
     group *= local ? local[i] : 1;
   }
-  FAKE_REQUIRE(group <= 1024, CL_INVALID_WORK_GROUP_SIZE);
+  FAKE_REQUIRE(group <= fake_group_size(), CL_INVALID_WORK_GROUP_SIZE);
   for (cl_uint i = 0; i < kernel->entry->argument_count; i++)
     FAKE_REQUIRE(kernel->arguments[i].set, CL_INVALID_KERNEL_ARGS);
   return fake_submit(&command, queue, num_events, events, CL_FALSE, event);

@@ -293,6 +293,9 @@ cl_int fake_answer(const void *bytes, size_t length, size_t size, void *value, s
 unsigned fake_version(cl_platform_id platform);
 /* Returns whether FAKE_OPENCL_WITHOUT contains a word. */
 bool fake_is_left_out(const char *word);
+/* Returns the number of work-items that a kernel's groups may have: half the device's where
+ * FAKE_OPENCL_WITHOUT has "groups". */
+size_t fake_group_size(void);
 /* Returns whether a platform has unified shared memory. */
 bool fake_has_usm(cl_platform_id platform);
 void fake_platforms_init(void);

@@ -191,7 +191,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                CL_INVALID_DEVICE);
   switch (param_name) {
   case CL_KERNEL_WORK_GROUP_SIZE:
-    return FAKE_ANSWER_AS(size_t, 1024);
+    return FAKE_ANSWER_AS(size_t, fake_group_size());
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
     return FAKE_ANSWER(((const size_t[3]){0, 0, 0}));
   case CL_KERNEL_LOCAL_MEM_SIZE:

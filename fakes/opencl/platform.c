@@ -44,6 +44,10 @@ bool fake_is_left_out(const char *word) {
   return false;
 }
 
+size_t fake_group_size(void) {
+  return fake_is_left_out("groups") ? 512 : 1024;
+}
+
 bool fake_has_usm(cl_platform_id platform) {
   return platforms[platform->index].usm && !fake_is_left_out("usm");
 }

@@ -1,13 +1,18 @@
 /*
- * Devices that lack unified shared memory, an online compiler, or a linker. FAKE_OPENCL_WITHOUT
- * says which of these the fake OpenCL driver lacks; it runs no kernels.
+ * Devices that lack unified shared memory, an online compiler, a linker, or the largest groups for
+ * kernels. FAKE_OPENCL_WITHOUT says which of these the fake OpenCL driver lacks; it runs no
+ * kernels.
  */
 #include "check.hpp"
+
+#include <cstdlib>
+#include <cstring>
 
 using sycl::bundle_state;
 using sycl::errc;
 using sycl::module_state;
 
+class InGroups;
 class Nothing;
 class Writes;
 
@@ -30,6 +35,26 @@ void run_nothing(sycl::queue q) {
 }
 
 } // namespace
+
+/* ---- Work-groups ---- */
+
+CASE("a group that a device cannot run with a kernel is an nd_range_error") {
+  if (!has_compiler())
+    SKIP("the device has no compiler");
+  sycl::queue q = check::queue();
+  const auto launch = [&](std::size_t size) {
+    q.parallel_for<InGroups>(sycl::nd_range<1>(1024, size), [](sycl::nd_item<1>) {});
+    q.wait_and_throw();
+  };
+  launch(512);
+  const char *lacks = std::getenv("FAKE_OPENCL_WITHOUT");
+  if (!lacks || !std::strstr(lacks, "groups"))
+    return launch(1024);
+  CHECK_THROWS(sycl::nd_range_error, errc::nd_range,
+               "a work-group of 1024 work-items is more than the 512 that the kernel can have on "
+               "Fake device for tests",
+               launch(1024));
+}
 
 /* ---- Unified shared memory ---- */
 

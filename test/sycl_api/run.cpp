@@ -165,6 +165,41 @@ CASE("an nd_range that a device cannot take is an nd_range_error") {
   CHECK(d.get_info<sycl::info::device::max_work_item_sizes>()[2] >= 1);
 }
 
+/* Needs more registers than a GPU has for each work-item of its largest groups. */
+CASE("the device's largest groups run with every kernel that can be built for them") {
+  sycl::queue q = check::queue();
+  constexpr unsigned many = 136;
+  const std::size_t most = q.get_device().get_info<sycl::info::device::max_work_group_size>();
+  std::vector<unsigned> out(most), in(many);
+  std::iota(in.begin(), in.end(), 1U);
+  unsigned sum = 0;
+  for (unsigned i = many; i-- > 0;)
+    sum = sum * 3 + in[i];
+  bool runs = true;
+  try {
+    sycl::buffer<unsigned> from(in.data(), many), to(out.data(), most);
+    q.submit([&](sycl::handler &cgh) {
+      const sycl::accessor source(from, cgh, sycl::read_only);
+      const sycl::accessor sink(to, cgh, sycl::write_only);
+      cgh.parallel_for<class wide>(sycl::nd_range<1>(most, most), [=](sycl::nd_item<1> it) {
+        const volatile unsigned *given = &source[0];
+        unsigned values[many], all = 0;
+        for (unsigned i = 0; i < many; i++)
+          values[i] = given[i];
+        for (unsigned i = 0; i < many; i++)
+          all = all * 3 + values[many - 1 - i];
+        sink[it.get_global_id(0)] = all + static_cast<unsigned>(it.get_global_id(0));
+      });
+    });
+  } catch (const sycl::nd_range_error &e) {
+    runs = false;
+    CHECK(std::string(e.what()).find(" that the kernel can have on ") != std::string::npos);
+  }
+  CHECK(runs || q.get_device().get_backend() != sycl::backend::cuda);
+  for (std::size_t i = 0; i < most && runs; i++)
+    CHECK(out[i] == sum + static_cast<unsigned>(i));
+}
+
 CASE("too much of local memory is refused") {
   sycl::queue q = check::queue();
   const std::size_t size =

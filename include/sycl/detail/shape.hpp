@@ -4,7 +4,6 @@
 
 #include <sycl/detail/queue_impl.hpp>
 
-#include <algorithm>
 #include <string>
 
 namespace sycl::detail {
@@ -59,11 +58,8 @@ struct shape {
     return all;
   }
 
-  /*
-   * nd_range_error: the groups are larger than the device allows, or than kernel_most, the kernel's
-   * own limit on the device, if that is not 0.
-   */
-  void check_limits(const device_limits &limits, std::size_t kernel_most, const device &of) const {
+  /* nd_range_error: the groups are larger than the device allows. */
+  void check_limits(const device_limits &limits, const device &of) const {
     if (!has_groups())
       return;
     for (unsigned i = 0; i < range.dimensions; i++)
@@ -73,8 +69,10 @@ struct shape {
                                  std::to_string(range.local[i]) + ", is more than the " +
                                  std::to_string(limits.item_sizes[2 - static_cast<int>(i)]) +
                                  " of " + of.get_info<info::device::name>());
-    const std::size_t most =
-        kernel_most ? std::min(kernel_most, limits.group_size) : limits.group_size;
+    check_group(limits.group_size, of);
+  }
+  /* nd_range_error: a group has more work-items than most, the limit of the device or a kernel. */
+  void check_group(std::size_t most, const device &of) const {
     if (group_size() > most)
       throw nd_range_error(errc::nd_range, "a work-group of " + std::to_string(group_size()) +
                                                " work-items is more than the " +
