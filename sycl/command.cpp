@@ -230,7 +230,7 @@ void command_group::check_kernel_object(const kernel &k) const {
     throw experimental::spec_const_error(
         std::string("constant ") + constants.entries().front().id.c_str() +
         " is set through the handler for kernel " + k.name() +
-        " of a program, which was built with the values that the program had");
+        ", whose program or kernel bundle was built before, with the values that it had");
 }
 
 event command_group::run_on_host() {

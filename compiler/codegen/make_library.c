@@ -39,7 +39,8 @@ static specpi_compiler_result rename_definitions(LLVMModuleRef module) {
     if (!taken)
       LLVMSetValueName2(value, name, length);
     else
-      compiler_error(SPECPI_COMPILER_ERROR_CONFLICT, "'%s' and '%s' are one on NVPTX", old, name);
+      compiler_error(SPECPI_COMPILER_ERROR_CONFLICT,
+                     "function '%s' would have the name of another one on NVPTX, '%s'", old, name);
     free(name);
     if (taken)
       return SPECPI_COMPILER_ERROR_CONFLICT;

@@ -211,11 +211,12 @@ static specpi_compiler_result require_use(const sycl_unit *unit, LLVMBuilderRef 
   const char *id = text_of(unit, at->name);
   if (id == NULL || id[0] == '\0')
     return refuse_use(unit, at,
-                      "id is not known here, or empty: it is one of those without a default");
+                      "id is empty or not known here, and the constant has no default by which to "
+                      "find it");
   LLVMValueRef older = LLVMGetCalledValue(at->call);
   const unsigned count = LLVMCountParams(older);
   if (count != (at->result != NULL ? 2u : 1u))
-    return refuse_use(unit, at, "function has other arguments than its id");
+    return refuse_use(unit, at, "value is read by a function with more parameters than the id");
   COMPILER_TRY(check_type(unit, at, id));
   note_required(unit, id);
   LLVMValueRef newer;

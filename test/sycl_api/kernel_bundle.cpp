@@ -452,6 +452,12 @@ CASE("a kernel of a bundle knows it, and is launched with its values") {
     });
   }
   CHECK(result == 9);
+  CHECK_THROWS(sycl::experimental::spec_const_error, errc::build,
+               "5Scale, whose program or kernel bundle was built before",
+               q.submit([&](sycl::handler &cgh) {
+                 cgh.set_specialization_constant<factor_id>(8);
+                 cgh.single_task<class WithValue>(scale, [=] {});
+               }));
   if (!check::host())
     CHECK_THROWS(sycl::exception, errc::invalid, "the bundle has no kernel",
                  built.get_kernel<OtherScale>());
