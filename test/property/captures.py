@@ -237,7 +237,7 @@ def make_program(count, seed):
 
 def compile_program(specpi_cc, path, compiler, way):
     program = f"{path.removesuffix('.cpp')}-{compiler.split('/')[-1]}{'' if way == '--sycl=own' else '-rt'}"
-    command = [specpi_cc, "--emit=program", "--target=spir64", "-O0", "-o", program, way]
+    command = [specpi_cc, "--emit=program", "--target=spir64", "-O0", "-DSPECPI_CAPTURES_AT_LAUNCH", "-o", program, way]
     subprocess.run(command + [f"--host-compiler={compiler}", path, "--", "-w"], check=True)
     return program
 

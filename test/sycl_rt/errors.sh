@@ -64,6 +64,14 @@ int main() {
   });
 }
 END
+cat >captured.cpp <<'END'
+#include <sycl/sycl.hpp>
+int main() {
+  int *p = nullptr;
+  const int n = 5;
+  sycl::queue().single_task([=] { p[0] = [=](auto y) { return y + n; }(1); });
+}
+END
 printf '#include <sycl/sycl.hpp>\nint main() { return nothing; }\n' >wrong.cpp
 printf '#include <sycl/sycl.hpp>\nint main() { sycl::queue().single_task([=] { throw 1; }); }\n' >throws.cpp
 printf '#include <sycl/sycl.hpp>\nint main() {}\n' >empty.cpp
@@ -78,6 +86,8 @@ refuses "^specpi-cc: function.cpp: .*function.cpp:7: .*constant '.*function' is 
   --sycl-rt="$home" -DFUNCTION=nullptr function.cpp
 refuses "the default of constant '.*function', of type 'int (\*)(int)', is not made of numbers alone" \
   --sycl-rt="$home" -DFUNCTION=twice function.cpp
+refuses "^captured.cpp:5:.*required from here" --sycl-rt="$home" --host-compiler=g++ captured.cpp
+grep -q "error: static assertion failed: a kernel captures a constant on devices that GCC does not capture" stderr
 refuses "wrong.cpp:2:21: error: use of undeclared identifier 'nothing'" --sycl-rt="$home" wrong.cpp
 refuses "SYCL kernel cannot use exceptions" --sycl-rt="$home" throws.cpp
 refuses "^specpi-cc: gone.cpp: No such file or directory" --sycl-rt="$home" gone.cpp

@@ -137,6 +137,51 @@ inline specpi_device_object device_row(const std::string &name) {
   return {name.c_str(), "", "0"};
 }
 
+/* Returns whether a lambda of the host captures what the device's does, whose text this is; only
+ * the captures of the lambda itself count. */
+template <class T> constexpr bool has_captures(std::string_view text) {
+  constexpr auto list = captures_of<T>::list();
+  bool wrapped = false;
+  for (std::size_t at = text.find(' '); at != text.npos;) {
+    const std::size_t end = text.find(' ', at + 1);
+    std::string_view name = text.substr(at + 1, end - at - 1);
+    at = text.find(' ', text.find(' ', end + 1) + 1);
+    if (wrapped)
+      name.remove_prefix(name.find('.') == name.npos ? name.size() : name.find('.') + 1);
+    wrapped = wrapped || name == "UserRange";
+    if (name.empty() || name == "UserRange" || name.find('.') != name.npos)
+      continue;
+    if (name.back() == '~')
+      name.remove_suffix(1);
+    bool found = false;
+    for (const capture &one : list.items)
+      found = found || (one.name != nullptr && one.in == 0 && name == one.name);
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
+/*
+ * Returns whether a launch may find a lambda's captures: in the device's object of the kernel with
+ * that name or, if the name is not known before the program runs, in one of the unit.
+ */
+template <class T> constexpr bool may_match(std::string_view kernel) {
+#ifndef SPECPI_CAPTURES_AT_LAUNCH
+  if constexpr (is_lambda<T>() && !std::is_empty_v<T>) {
+    bool any = false;
+    for (const specpi_device_object *one = specpi_device_objects; one->kernel; one++)
+      if (kernel.empty() || kernel == one->kernel) {
+        any = true;
+        if (has_captures<T>(one->object))
+          return true;
+      }
+    return !any || has_nameless<T>();
+  }
+#endif
+  return true;
+}
+
 template <class T> object_layout layout_of_object() {
   if constexpr (is_lambda<T>()) {
     static constexpr auto list = captures_of<T>::list();
@@ -250,6 +295,11 @@ private:
 
   static sycl::detail::CompileTimeKernelInfoTy make() {
     using kind = sycl::detail::kernel_param_kind_t;
+    static_assert(
+        may_match<typename identity::object>(
+            sycl::detail::KernelInfo<typename identity::name>::getName()),
+        "a kernel captures a constant on devices that GCC does not capture; an initialiser "
+        "captures it on both sides, '[=, n = n]'");
     sycl::detail::CompileTimeKernelInfoTy info;
     info.Name = std::string_view(name());
     info.NumParams = static_cast<unsigned>(parameters().size());
