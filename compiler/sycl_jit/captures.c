@@ -4,6 +4,7 @@
 #include "../identifier.h"
 #include "../vector.h"
 #include "debug_info.h"
+#include "names.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ typedef struct writing {
   jit_module module; /* module of the current image */
   uint32_t set;
   FILE *to;
+  const char *suffix; /* of kernels that only this unit has */
   VECTOR(char *) names;
   VECTOR(const char *) kernels; /* kernels of the current image that are written */
 } writing;
@@ -162,7 +164,8 @@ static specpi_compiler_result write_object(writing *writing, const char *kernel,
   writing->kernels.items[writing->kernels.count++] = kernel;
   const definition *source =
       debug_info_find(&writing->module, writing->set, debug_info_id(&type->at, 7), DEBUG_SOURCE);
-  fprintf(writing->to, "  {\"%s\", R\"(%s:%u)\", \"%u", kernel,
+  fprintf(writing->to, "  {\"%s%s\", R\"(%s:%u)\", \"%u", kernel,
+          jit_names_end(kernel, writing->suffix),
           source != NULL ? debug_info_text(&writing->module, &source->at, 5) : "",
           debug_info_value(&writing->module, &type->at, 8),
           debug_info_value(&writing->module, &type->at, 12) / 8);
@@ -232,6 +235,7 @@ static specpi_compiler_result write_all(writing *writing, const jit_result *made
   fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(X) X(this)", writing->to);
   for (size_t i = 0; i < writing->names.count; i++)
     fprintf(writing->to, " \\\n  X(%s)", writing->names.items[i]);
+  fprintf(writing->to, "\n#define SPECPI_INTERNAL_SUFFIX \"%s\"", writing->suffix);
   if (!has_tables)
     fputs("\n/* The integration header has no tables. */\n#define SPECPI_HAS_NO_KERNELS",
           writing->to);
@@ -243,8 +247,8 @@ static specpi_compiler_result write_all(writing *writing, const jit_result *made
 }
 
 specpi_compiler_result jit_captures_write(const jit_result *made, bool has_tables,
-                                          const char *path) {
-  writing writing = {.to = fopen(path, "w")};
+                                          const char *suffix, const char *path) {
+  writing writing = {.to = fopen(path, "w"), .suffix = suffix};
   COMPILER_REQUIRE(writing.to != NULL, SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
   specpi_compiler_result result = write_all(&writing, made, has_tables);
   if (fclose(writing.to) != 0 && result == SPECPI_COMPILER_SUCCESS)

@@ -10,10 +10,10 @@
 /*
  * Writes a header from the images' debug information: SPECPI_CAPTURED_NAMES, the names that lambdas
  * may capture, and a text for each kernel (docs/internals/compiler.md, "specpi/function objects").
- * has_tables is whether the integration header has tables of kernels. FILE: the header cannot be
- * written. INVALID_MODULE, OUT_OF_MEMORY.
+ * has_tables is whether the integration header has tables of kernels, suffix is that of names.h.
+ * FILE: the header cannot be written. INVALID_MODULE, OUT_OF_MEMORY.
  */
 specpi_compiler_result jit_captures_write(const jit_result *made, bool has_tables,
-                                          const char *path);
+                                          const char *suffix, const char *path);
 
 #endif

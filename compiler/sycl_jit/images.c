@@ -3,12 +3,18 @@
 
 #include "../properties/properties.h"
 #include "constants.h"
+#include "names.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct writing {
+  const char *out;
+  const char *suffix; /* of kernels that only this unit has */
+} writing;
 
 /* Writes the file OUT_INDEX.SUFFIX. */
 static specpi_compiler_result write_file(const char *out, size_t index, const char *suffix,
@@ -24,16 +30,34 @@ static specpi_compiler_result write_file(const char *out, size_t index, const ch
 
 /* ---- Property sets ---- */
 
-static specpi_compiler_result add_set(specpi_compiler_properties to, const jit_set *set) {
+/* Returns what follows a name in an image: a suffix if the name is one of some kernels. */
+static const char *end_of(const jit_image *image, const char *name, const char *suffix) {
+  for (size_t i = 0; i < image->kernel_count; i++)
+    if (strcmp(image->kernels[i], name) == 0)
+      return jit_names_end(name, suffix);
+  return "";
+}
+
+static specpi_compiler_result add_property(specpi_compiler_properties to,
+                                           const jit_property *property, const char *end) {
+  char *name = malloc(strlen(property->name) + strlen(end) + 1);
+  if (name == NULL)
+    return compiler_error_memory();
+  const size_t length = (size_t)sprintf(name, "%s%s", property->name, end);
+  const specpi_compiler_result result =
+      property->is_number
+          ? properties_add_number(to, name, length, property->number)
+          : properties_add_bytes(to, name, length, property->bytes.data, property->bytes.size);
+  free(name);
+  return result;
+}
+
+static specpi_compiler_result add_set(specpi_compiler_properties to, const jit_image *image,
+                                      const jit_set *set, const char *suffix) {
   COMPILER_TRY(properties_add_set(to, set->name, strlen(set->name)));
-  for (size_t i = 0; i < set->count; i++) {
-    const jit_property *property = &set->properties[i];
-    const size_t length = strlen(property->name);
-    COMPILER_TRY(property->is_number
-                     ? properties_add_number(to, property->name, length, property->number)
-                     : properties_add_bytes(to, property->name, length, property->bytes.data,
-                                            property->bytes.size));
-  }
+  for (size_t i = 0; i < set->count; i++)
+    COMPILER_TRY(
+        add_property(to, &set->properties[i], end_of(image, set->properties[i].name, suffix)));
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -62,24 +86,24 @@ static specpi_compiler_result add_constants(specpi_compiler_properties to, const
 }
 
 static specpi_compiler_result make_text(const jit_image *image, const jit_constants *all,
-                                        const jit_constants_used *used,
+                                        const jit_constants_used *used, const writing *writing,
                                         specpi_compiler_properties sets, property_text *ret) {
   for (size_t i = 0; i < image->set_count; i++)
-    COMPILER_TRY(add_set(sets, &image->sets[i]));
+    COMPILER_TRY(add_set(sets, image, &image->sets[i], writing->suffix));
   COMPILER_TRY(add_constants(sets, all, used));
   return properties_write_text(sets, ret);
 }
 
 static specpi_compiler_result write_sets(const jit_image *image, const jit_constants *all,
-                                         const jit_constants_used *used, const char *out,
+                                         const jit_constants_used *used, const writing *writing,
                                          size_t index) {
   specpi_compiler_properties sets = properties_new();
   property_text text = {0};
   if (sets == NULL)
     return compiler_error_memory();
-  specpi_compiler_result result = make_text(image, all, used, sets, &text);
+  specpi_compiler_result result = make_text(image, all, used, writing, sets, &text);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_file(out, index, "prop", text.items, text.count);
+    result = write_file(writing->out, index, "prop", text.items, text.count);
   free(text.items);
   specpiCompilerPropertiesRelease(sets);
   return result;
@@ -87,43 +111,57 @@ static specpi_compiler_result write_sets(const jit_image *image, const jit_const
 
 /* ---- One image, and all ---- */
 
+static specpi_compiler_result make_code(const jit_image *image, jit_constants *all,
+                                        jit_constants_used *used, const char *suffix,
+                                        word_output *lowered, word_output *ret) {
+  COMPILER_TRY(jit_constants_lower(image->code.data, image->code.size, all, used, lowered));
+  return jit_names_lower(lowered, suffix, ret);
+}
+
 static specpi_compiler_result write_code(const jit_image *image, jit_constants *all,
-                                         jit_constants_used *used, const char *out, size_t index) {
+                                         jit_constants_used *used, const writing *writing,
+                                         size_t index) {
+  word_output lowered = {0};
   word_output code = {0};
-  specpi_compiler_result result =
-      jit_constants_lower(image->code.data, image->code.size, all, used, &code);
+  specpi_compiler_result result = make_code(image, all, used, writing->suffix, &lowered, &code);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_file(out, index, "spv", code.bytes, code.size);
+    result = write_file(writing->out, index, "spv", code.bytes, code.size);
+  free(lowered.bytes);
   free(code.bytes);
   return result;
 }
 
+static specpi_compiler_result add_line(property_text *to, const char *name, const char *end) {
+  COMPILER_TRY(property_text_add(to, name, strlen(name)));
+  COMPILER_TRY(property_text_add(to, end, strlen(end)));
+  return property_text_add(to, "\n", 1);
+}
+
 /* Writes the .sym file, which has a line for each kernel. */
-static specpi_compiler_result write_names(const jit_image *image, const char *out, size_t index) {
+static specpi_compiler_result write_names(const jit_image *image, const writing *writing,
+                                          size_t index) {
   property_text text = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < image->kernel_count; i++) {
-    result = property_text_add(&text, image->kernels[i], strlen(image->kernels[i]));
-    if (result == SPECPI_COMPILER_SUCCESS)
-      result = property_text_add(&text, "\n", 1);
-  }
+  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < image->kernel_count; i++)
+    result = add_line(&text, image->kernels[i], jit_names_end(image->kernels[i], writing->suffix));
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_file(out, index, "sym", text.items, text.count);
+    result = write_file(writing->out, index, "sym", text.items, text.count);
   free(text.items);
   return result;
 }
 
 static specpi_compiler_result write_parts(const jit_image *image, jit_constants *all,
-                                          jit_constants_used *used, const char *out, size_t index) {
-  COMPILER_TRY(write_code(image, all, used, out, index));
-  COMPILER_TRY(write_sets(image, all, used, out, index));
-  return write_names(image, out, index);
+                                          jit_constants_used *used, const writing *writing,
+                                          size_t index) {
+  COMPILER_TRY(write_code(image, all, used, writing, index));
+  COMPILER_TRY(write_sets(image, all, used, writing, index));
+  return write_names(image, writing, index);
 }
 
 static specpi_compiler_result write_image(const jit_image *image, jit_constants *all,
-                                          const char *out, size_t index) {
+                                          const writing *writing, size_t index) {
   jit_constants_used used = {0};
-  const specpi_compiler_result result = write_parts(image, all, &used, out, index);
+  const specpi_compiler_result result = write_parts(image, all, &used, writing, index);
   free(used.items);
   return result;
 }
@@ -140,11 +178,13 @@ static specpi_compiler_result write_table(const char *out, size_t count) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result jit_images_write(const jit_result *made, const char *out) {
+specpi_compiler_result jit_images_write(const jit_result *made, const char *suffix,
+                                        const char *out) {
+  const writing writing = {.out = out, .suffix = suffix};
   jit_constants all = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < made->image_count; i++)
-    result = write_image(&made->images[i], &all, out, i);
+    result = write_image(&made->images[i], &all, &writing, i);
   jit_constants_free(&all);
   return result == SPECPI_COMPILER_SUCCESS ? write_table(out, made->image_count) : result;
 }

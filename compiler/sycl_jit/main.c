@@ -6,6 +6,7 @@
 #include "../error.h"
 #include "captures.h"
 #include "images.h"
+#include "names.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -82,22 +83,61 @@ static int compile_source_with(const char *library, jit_source source, const cha
 static int repeat_with_lines(const char *library, const jit_source *source, const char *out) {
   jit_result made;
   if (compile_source_with(library, *source, "-debug-info-kind=line-tables-only", &made) == 0)
-    jit_images_write(&made, out);
+    jit_images_write(&made, "", out);
   return complain(source->path);
 }
 
-/* Returns whether the integration header, which the compiler has written, has tables of kernels. A
- * source without kernels has none. */
-static bool has_tables(const jit_source *source) {
-  static const char option[] = "-fsycl-int-header=";
-  bool found = false;
+/* Returns the value of an option that begins with a text; "" if it is not given. */
+static const char *value_of(const jit_source *source, const char *option) {
   for (size_t i = 0; i < source->option_count; i++)
-    if (strncmp(source->options[i], option, sizeof option - 1) == 0) {
-      char *text = read_text(source->options[i] + sizeof option - 1);
-      found = text != NULL && strstr(text, "kernel_names[]") != NULL;
-      free(text);
-    }
-  return found;
+    if (strncmp(source->options[i], option, strlen(option)) == 0)
+      return source->options[i] + strlen(option);
+  return "";
+}
+
+/* Returns the suffix of names.h, "_" and the unit's id; the caller frees it. Exits without memory.
+ */
+static char *make_suffix(const jit_source *source) {
+  const char *id = value_of(source, "-fsycl-unique-prefix=");
+  char *suffix = malloc(strlen(id) + 2);
+  if (suffix == NULL)
+    exit(1);
+  sprintf(suffix, "%s%s", *id ? "_" : "", id);
+  for (char *at = suffix; *at; at++)
+    if (strchr("-.", *at) != NULL)
+      *at = '_';
+  return suffix;
+}
+
+/*
+ * Completes the integration header, which the compiler has written. *has_tables receives whether it
+ * has tables of kernels; that of a source without kernels has none.
+ */
+static specpi_compiler_result mend_header(const jit_source *source, const char *suffix,
+                                          bool *has_tables) {
+  const char *path = value_of(source, "-fsycl-int-header=");
+  char *text = *path ? read_text(path) : NULL;
+  *has_tables = text != NULL && strstr(text, "kernel_names[]") != NULL;
+  const specpi_compiler_result result =
+      *has_tables ? jit_names_write_header(text, suffix, path) : SPECPI_COMPILER_SUCCESS;
+  free(text);
+  return result;
+}
+
+/* Writes all files but the footer, which needs nothing. Returns nonzero on errors. */
+static int write_files(const char *library, const jit_source *source, const jit_result *made,
+                       const char *out, const char *captures) {
+  char *suffix = make_suffix(source);
+  bool has_tables;
+  int status = 0;
+  if (mend_header(source, suffix, &has_tables) != SPECPI_COMPILER_SUCCESS ||
+      (*captures &&
+       jit_captures_write(made, has_tables, suffix, captures) != SPECPI_COMPILER_SUCCESS))
+    status = complain(source->path);
+  else if (jit_images_write(made, suffix, out) != SPECPI_COMPILER_SUCCESS)
+    status = repeat_with_lines(library, source, out);
+  free(suffix);
+  return status;
 }
 
 int main(int argc, char **argv) {
@@ -122,11 +162,8 @@ int main(int argc, char **argv) {
   jit_result made;
   int status = *captures ? compile_source_with(argv[1], source, "-debug-info-kind=limited", &made)
                          : compile_source(argv[1], &source, &made);
-  if (status == 0 && *captures &&
-      jit_captures_write(&made, has_tables(&source), captures) != SPECPI_COMPILER_SUCCESS)
-    status = complain(source.path);
-  if (status == 0 && jit_images_write(&made, argv[3]) != SPECPI_COMPILER_SUCCESS)
-    status = repeat_with_lines(argv[1], &source, argv[3]);
+  if (status == 0)
+    status = write_files(argv[1], &source, &made, argv[3], captures);
   fflush(NULL);
   _exit(status); /* skips the library's destructors, which take long */
 }

@@ -21,6 +21,15 @@ inline constexpr sycl::specialization_id<float> scale(0.5F);
 SYCL_EXTERNAL int elsewhere(int x, sycl::kernel_handler k); // other.cpp
 void launch_elsewhere(sycl::queue &q, int *to);
 
+// other.cpp has a class and a function of these names, too.
+namespace {
+class Internal;
+} // namespace
+static void launch(sycl::queue &q, int *to) {
+  q.single_task([=] { to[0] = 1; }).wait();
+  q.single_task<Internal>([=] { to[1] = 2; }).wait();
+}
+
 class AtNamespaceScope;
 struct Functor {
   int *to;
@@ -241,8 +250,9 @@ int main() {
   CHECK(twice(q, 4) == 8);
   CHECK(twice(q, 1.5F) == 3);
   CHECK(twice<unsigned long long>(q, 1ULL << 40) == 1ULL << 41);
-  launch_elsewhere(q, a);
-  CHECK(a[0] == 42);
+  launch(q, a);
+  launch_elsewhere(q, a + 2);
+  CHECK(a[0] == 1 && a[1] == 2 && a[2] == 42 && a[3] == 43);
   q.fill(a, 9, COUNT).wait();
   CHECK(a[COUNT - 1] == 9);
   int host = 0;

@@ -105,15 +105,26 @@ inline std::vector<std::string> &host_kernels() {
   return all;
 }
 
+/* A kernel's name in images without what follows it if only this unit has the kernel. */
+inline std::string without_suffix(const std::string &name) {
+  static const std::string suffix = SPECPI_INTERNAL_SUFFIX;
+  const std::size_t size = name.size() < suffix.size() ? 0 : name.size() - suffix.size();
+  return name.compare(size, std::string::npos, suffix) == 0 ? name.substr(0, size) : name;
+}
+
 inline std::string image_name(const std::string &name) {
   kernel_lists lists;
   lists.ours = host_kernels();
   lists.ours.push_back(name);
   for (const char *kernel : sycl::detail::kernel_names)
     if (*kernel)
-      lists.theirs.emplace_back(kernel);
+      lists.theirs.push_back(without_suffix(kernel));
   lists.sort();
-  return lists.find(name).name;
+  const std::string found = lists.find(name).name;
+  for (const char *kernel : sycl::detail::kernel_names)
+    if (found == without_suffix(kernel))
+      return kernel;
+  return found;
 }
 
 /* The parameters of a kernel with their offsets on devices; throws if there is no such kernel. */
