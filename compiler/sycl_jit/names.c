@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether a mangled name has a part of internal linkage: a namespace without a name, or a
- * function or variable that is static. */
+/* Returns whether the name of a type, as kernels have it, has a part of internal linkage: a
+ * namespace without a name, or a function or variable that is static. */
 static bool is_internal(const char *name) {
+  if (strncmp(name, "_ZTS", 4) != 0)
+    return false;
   if (strstr(name, "_GLOBAL__N_") != NULL)
     return true;
   for (const char *at = name; (at = strstr(at, "ZL")) != NULL; at++)
