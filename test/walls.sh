@@ -13,7 +13,7 @@ check() (
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
       if (file ~ /^compiler\/(codegen|spirv|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
-      if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|directory|nearest)|code/(libdevice_place|ptx_name))[.]h$)"
+      if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|directory|nearest|os)|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
         return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|directory|names|nearest|os|own_directory|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^sycl\//) return "^sycl/"

@@ -65,7 +65,7 @@ static double time_typed(const cuda_bench *bench, const workload *work, const co
   return time;
 }
 
-static json_t *measure(const cuda_bench *bench, const workload *work) {
+static json_t *measure_kernel(const cuda_bench *bench, const workload *work) {
   bench_series *times = calloc(2, sizeof *times); /* set, typed in */
   if (!times)
     bench_die("no memory for times");
@@ -100,7 +100,7 @@ json_t *bench_cuda_ready_each(const cuda_bench *bench) {
   printf("from new values to one kernel: milliseconds\n  %-36s %9s %9s %9s   %s\n", "", "set",
          "NVRTC", "ratio", "95% interval");
   for (size_t i = 0; i < sizeof workloads / sizeof workloads[0]; i++)
-    json_array_append_new(rows, measure(bench, &workloads[i]));
+    json_array_append_new(rows, measure_kernel(bench, &workloads[i]));
   printf("\n");
   return rows;
 }
