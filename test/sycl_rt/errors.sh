@@ -97,11 +97,12 @@ refuses "^specpi-cc: --sycl-rt=old: there is no SYCL runtime" --sycl-rt=old empt
 refuses "^specpi-cc: --sycl=own and --sycl-rt=.*: one at a time" --sycl=own --sycl-rt="$home" empty.cpp
 refuses "^specpi-cc: --sycl=dpcpp: there is own" --sycl=dpcpp empty.cpp
 
-# says PATTERN VARIABLE=VALUE...: checks that with these variables specpi-cc reports the runtime that it uses.
+# says PATTERN VARIABLE=VALUE...: checks that with these variables specpi-cc reports the runtime that it uses, which it
+# does before it looks for the source.
 says() {
   pattern=$1
   shift
-  env "$@" "$specpi_cc" -### empty.cpp 2>stderr || true
+  env "$@" "$specpi_cc" -### gone.cpp 2>stderr || true
   grep -q "^specpi-cc: SYCL is that of $pattern$" stderr || {
     cat stderr >&2
     exit 1
