@@ -20,7 +20,7 @@ help:
 	@echo 'make build    set up and build: build/lib, build/bin, and what only tests run in build/test/bin'
 	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan     the tests with ThreadSanitizer'
-	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
+	@echo 'make strict   what is installed, with warnings as errors: by GCC as CMAKE_BUILD_TYPE=Release makes it, and by clang'
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
 	@echo 'make ur-conformance  UR'\''s own tests on the adapter for CUDA and its fake driver (UR_SOURCE=checkout)'
