@@ -17,11 +17,11 @@ unset SPECPI_CACHE_DIR
 export XDG_CACHE_HOME="$to/cache"
 made=$to/cache/specpi/headers
 cc=$3
-# The compiler. While a file "quick" is there, it makes empty objects, whose words end with "-c -o OBJECT SOURCE".
+# The compiler. While a file "quick" is there, it makes empty objects for commands with "-c -o OBJECT".
 compiler=$to/bin/$(basename "$4")
 cat >"$compiler" <<END
 #!/bin/sh
-for word; do object=\$last last=\$word; done
+for word; do [ "\$last" != -o ] || object=\$word; last=\$word; done
 case " \$*" in *' -c -o '*) [ ! -e "$to/quick" ] || exec "$4" -x c++ -c -o "\$object" /dev/null ;; esac
 exec "$4" "\$@"
 END
