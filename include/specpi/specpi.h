@@ -717,8 +717,8 @@ specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const
 /*
  * Builds an input bundle with its present values to a new executable bundle. Each image becomes a
  * program of its own, linked with the images that define the functions that it calls. All kernels
- * are built; to build only a few of many, call specpiBundleGetKernel. On CUDA, threads build several
- * kernels at the same time. They receive no signals, and have ended when this returns.
+ * are built; to build only a few of many, call specpiBundleGetKernel. On CUDA, threads build
+ * several kernels at the same time. They receive no signals, and have ended when this returns.
  *
  * SPECPI_ERROR_BUILD_FAILED: also if no image defines such a function; the message names the
  * function, its caller, and the caller's place. SPECPI_ERROR_CONFLICT: two images that are linked

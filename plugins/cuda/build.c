@@ -67,7 +67,9 @@ code_target build_target(const build_order *order, build_extent extent) {
   return (code_target){.capability = device_ptx_target(order->member->devices[0]).capability,
                        .is_part = extent == BUILD_PART,
                        .no_offset = extent == BUILD_FIRST,
-                       .level = level < 0 ? 2 : level > 3 ? 3 : (pi_uint32)level,
+                       .level = level < 0   ? 2
+                                : level > 3 ? 3
+                                            : (pi_uint32)level,
                        .kernel = order->kernel};
 }
 
