@@ -1,5 +1,5 @@
-#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
 /* The steps from one state of a bundle to the next: compile, link and build. */
+#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
 #include "build_log.h"
 #include "bundle_object.h"
 #include "driver_error.h"

@@ -313,8 +313,7 @@ static double time_cache(const state *on, const settings *with) {
   return time;
 }
 
-/* Opens the bundle whose kernels are built from SPIR-V. Its values come from specpiBundleSetMany.
- */
+/* Opens the bundle whose kernels are built from SPIR-V. */
 static specpi_bundle open_spirv(const cuda_bench *bench) {
   char path[4200];
   specpi_image_file file;
@@ -330,9 +329,7 @@ static specpi_bundle open_spirv(const cuda_bench *bench) {
 }
 
 /* Returns the milliseconds from values to all kernels, which one call builds. */
-static double time_together(const state *on, unsigned set) {
-  const settings numbers = make_settings(set);
-  const settings *with = &numbers;
+static double time_together(const state *on, const settings *with) {
   const specpi_value values[] = {CONSTANTS(VALUE)};
   specpi_bundle input, built;
   const double start = bench_now();
@@ -344,6 +341,8 @@ static double time_together(const state *on, unsigned set) {
   specpiBundleRelease(input);
   return time;
 }
+
+#undef VALUE
 
 /* ---- All ways ---- */
 
@@ -451,8 +450,10 @@ static void measure_native(const state *on, bench_series times[READY_WAY_COUNT])
   for (unsigned round = 0; round < on->bench->rounds; round++)
     bench_add(&times[READY_ONE], time_one(on, 2000 + round));
   must(specpiCacheSetDirectory(NULL)); /* else the build's binary is also made, and kept there */
-  for (unsigned round = 0; round < on->bench->rounds; round++)
-    bench_add(&times[READY_TOGETHER], time_together(on, 3000 + round));
+  for (unsigned round = 0; round < on->bench->rounds; round++) {
+    const settings with = make_settings(3000 + round);
+    bench_add(&times[READY_TOGETHER], time_together(on, &with));
+  }
   must(specpiCacheSetDirectory(on->directory));
   for (unsigned round = 0; round < COLD_ROUNDS && round < on->bench->rounds; round++) {
     ready_end_generators();

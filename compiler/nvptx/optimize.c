@@ -56,13 +56,14 @@ typedef struct level_passes {
 } level_passes;
 
 static specpi_compiler_result run_level(LLVMModuleRef module, LLVMTargetMachineRef machine,
-                                        const level_passes *passes) {
+                                        unsigned level, const level_passes *passes) {
   bool is_changed;
   COMPILER_TRY(passes_run(module, machine, passes->before, "optimise"));
   COMPILER_TRY(inline_calls(module, machine, &is_changed));
   if (is_changed)
     COMPILER_TRY(passes_run(module, machine, passes->inlined, "optimise"));
-  COMPILER_TRY(unroll_hints_settle(module));
+  if (level == 2)
+    COMPILER_TRY(unroll_hints_settle(module));
   return passes_run(module, machine, passes->after, "optimise");
 }
 
@@ -80,5 +81,5 @@ specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRe
     pthread_once(&once, set_unrolling);
     COMPILER_TRY(unroll_hints_write(module, machine, level));
   }
-  return run_level(module, machine, &levels[level]);
+  return run_level(module, machine, level, &levels[level]);
 }

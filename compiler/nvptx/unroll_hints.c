@@ -43,7 +43,6 @@ typedef struct graph {
   node **stack;
   loop loops[LOOPS_MAX];
   size_t loop_count;
-  bool only_barriers; /* only loops around barriers get hints */
 } graph;
 
 static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
@@ -93,19 +92,19 @@ static void mark_loop(graph *graph, size_t number) {
  * its blocks are merely in another order.
  */
 static void mark_loops(graph *graph) {
+  const node *entry = graph->nodes;
+  while (entry->position != 0)
+    entry++;
   for (size_t i = 0; i < graph->loop_count;) {
     const uint64_t bit = UINT64_C(1) << i;
-    bool is_loop = true;
     mark_loop(graph, i);
-    for (size_t k = 0; k < graph->count; k++)
-      is_loop = is_loop && !(graph->nodes[k].position == 0 && graph->nodes[k].loops & bit &&
-                             &graph->nodes[k] != graph->loops[i].header);
-    for (size_t k = 0; k < graph->count && !is_loop; k++)
-      graph->nodes[k].loops &= ~bit;
-    if (is_loop)
+    if (!(entry->loops & bit) || entry == graph->loops[i].header) {
       i++;
-    else
-      graph->loops[i] = graph->loops[--graph->loop_count];
+      continue;
+    }
+    for (size_t k = 0; k < graph->count; k++)
+      graph->nodes[k].loops &= ~bit;
+    graph->loops[i] = graph->loops[--graph->loop_count];
   }
 }
 
@@ -308,16 +307,23 @@ static LLVMValueRef branch_back(const loop *loop) {
 }
 
 /* Forbids to unroll long loops: those with barriers for good, others until they are settled. */
-static void write_hints(graph *graph, unsigned kind) {
+static void forbid_long(const graph *graph, unsigned kind, bool only_barriers) {
   for (size_t i = 0; i < graph->loop_count; i++) {
     const loop *loop = &graph->loops[i];
     const bool waits = has_barrier(graph, i);
-    if (loop->steps > 1 && (waits || !graph->only_barriers) &&
-        !loop_hints_has(branch_back(loop), kind) &&
+    if (loop->steps > 1 && (waits || !only_barriers) && !loop_hints_has(branch_back(loop), kind) &&
         body_size(graph, i) * loop->steps > (waits ? LONGEST : LONG) &&
         !counts_through_array(graph, i))
       write_hint(branch_back(loop), kind, 1, !waits);
   }
+}
+
+static void forbid_all_long(graph *graph, unsigned kind) {
+  forbid_long(graph, kind, false);
+}
+
+static void forbid_long_around_barriers(graph *graph, unsigned kind) {
+  forbid_long(graph, kind, true);
 }
 
 /*
@@ -363,11 +369,10 @@ static void settle_hints(graph *graph, unsigned kind) {
 typedef void hint_writer(graph *graph, unsigned kind);
 
 static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind,
-                                            hint_writer *write, bool only_barriers) {
+                                            hint_writer *write) {
   graph *graph = calloc(1, sizeof *graph);
   if (graph == NULL)
     return compiler_error_memory();
-  graph->only_barriers = only_barriers;
   graph->count = LLVMCountBasicBlocks(function);
   graph->nodes = calloc(graph->count, sizeof *graph->nodes);
   graph->stack = calloc(graph->count, sizeof(node *));
@@ -393,24 +398,23 @@ static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
-static specpi_compiler_result hint_module(LLVMModuleRef module, hint_writer *write,
-                                          bool only_barriers) {
+static specpi_compiler_result hint_module(LLVMModuleRef module, hint_writer *write) {
   static const char name[] = "llvm.loop";
   const unsigned kind =
       LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name, sizeof name - 1);
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
     if (!LLVMIsDeclaration(function))
-      COMPILER_TRY(hint_function(function, kind, write, only_barriers));
+      COMPILER_TRY(hint_function(function, kind, write));
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                           unsigned level) {
   COMPILER_TRY(passes_run(module, machine, "function(simplifycfg,sroa,early-cse)", "optimise"));
-  return hint_module(module, write_hints, level > 2);
+  return hint_module(module, level > 2 ? forbid_long_around_barriers : forbid_all_long);
 }
 
 specpi_compiler_result unroll_hints_settle(LLVMModuleRef module) {
-  return hint_module(module, settle_hints, false);
+  return hint_module(module, settle_hints);
 }

@@ -19,7 +19,8 @@ specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachin
 
 /*
  * Allows as many copies of the other loops' bodies as are short, or all iterations, now that the
- * bodies are simplified. Call this before the passes that unroll by hints. OUT_OF_MEMORY.
+ * bodies are simplified. Call this before the passes that unroll by hints. At other levels than 2
+ * there are no such loops. OUT_OF_MEMORY.
  */
 specpi_compiler_result unroll_hints_settle(LLVMModuleRef module);
 

@@ -62,14 +62,19 @@ static pi_result copy_values(pi_program program, program_build *build) {
   return memory_upload(build->context, memory, build->driver.values, size);
 }
 
+/* Returns the code generator's level for an option's level; -1 is no option. */
+static pi_uint32 code_level(int level) {
+  enum { USUAL = 2, HIGHEST = 3 };
+  if (level < 0)
+    return USUAL;
+  return level > HIGHEST ? HIGHEST : (pi_uint32)level;
+}
+
 code_target build_target(const build_order *order, build_extent extent) {
-  const int level = order->options->level;
   return (code_target){.capability = device_ptx_target(order->member->devices[0]).capability,
                        .is_part = extent == BUILD_PART,
                        .no_offset = extent == BUILD_FIRST,
-                       .level = level < 0   ? 2
-                                : level > 3 ? 3
-                                            : (pi_uint32)level,
+                       .level = code_level(order->options->level),
                        .kernel = order->kernel};
 }
 

@@ -36,7 +36,7 @@ static void free_variant(kernel_instance *instance, bool is_used) {
 
 static void release_instance(kernel_instance *instance, bool is_used) {
   kernel_instance *larger = kernel_larger(instance);
-  free_variant(atomic_load_explicit(&instance->one_warp, memory_order_acquire), is_used);
+  free_variant(kernel_one_warp(instance), is_used);
   release_code(instance, is_used);
   while (larger) {
     kernel_instance *next = kernel_larger(larger);
@@ -333,8 +333,7 @@ static pi_result apply_cache(pi_kernel kernel, const kernel_instance *instance) 
 pi_result kernel_apply_cache(pi_kernel kernel) {
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
     kernel_instance *instance = &kernel->driver.instances[i];
-    const kernel_instance *one_warp =
-        atomic_load_explicit(&instance->one_warp, memory_order_acquire);
+    const kernel_instance *one_warp = kernel_one_warp(instance);
     if (one_warp)
       TRY(apply_cache(kernel, one_warp));
     for (; instance && instance->build; instance = kernel_larger(instance))
@@ -411,8 +410,6 @@ static pi_result make_variant(pi_kernel kernel, const kernel_instance *from, uns
   pi_result result = build_with_registers(kernel->program, from->build, registers, &made->build);
   if (result == PI_SUCCESS)
     result = fill_variant(kernel, made);
-  else
-    result = refuse_larger(kernel, registers, result);
   if (result == PI_SUCCESS) {
     *ret = made;
     return PI_SUCCESS;
@@ -433,7 +430,7 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
   pthread_mutex_lock(&instance->build->driver.lock);
   kernel_instance *larger = atomic_load_explicit(&instance->larger, memory_order_relaxed);
   if (!larger)
-    result = make_variant(kernel, instance, registers, &larger);
+    result = refuse_larger(kernel, registers, make_variant(kernel, instance, registers, &larger));
   if (result == PI_SUCCESS) {
     atomic_store_explicit(&instance->larger, larger, memory_order_release);
     *ret = larger;

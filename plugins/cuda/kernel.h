@@ -57,6 +57,11 @@ static inline kernel_instance *kernel_larger(kernel_instance *instance) {
   return atomic_load_explicit(&instance->larger, memory_order_acquire);
 }
 
+/* Returns the instance for work-groups of one warp, or NULL if there is none yet. */
+static inline kernel_instance *kernel_one_warp(kernel_instance *instance) {
+  return atomic_load_explicit(&instance->one_warp, memory_order_acquire);
+}
+
 /*
  * Returns kernel_larger(instance). If that does not exist yet, builds it with fewer registers for
  * each work-item, so that a work-group may have so many items. function is the instance's function
@@ -71,7 +76,7 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
 
 /*
  * Builds the kernel again for work-groups of at most one warp, with more registers for each
- * work-item, and sets instance->one_warp. Returns NULL if that would not help, or fails: the
+ * work-item, for kernel_one_warp. Returns NULL if that would not help, or fails: the
  * instance itself runs such groups, too. Call it once for an instance.
  */
 kernel_instance *kernel_load_one_warp(pi_kernel kernel, kernel_instance *instance);

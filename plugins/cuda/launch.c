@@ -171,7 +171,7 @@ enum { ONE_WARP_LAUNCHES = 8 };
 static inline void find_one_warp(pi_kernel kernel, kernel_instance *instance,
                                  kernel_function **ret) {
   atomic_uint *count = &instance->one_warp_launches;
-  kernel_instance *one_warp = atomic_load_explicit(&instance->one_warp, memory_order_acquire);
+  kernel_instance *one_warp = kernel_one_warp(instance);
   if (!one_warp && atomic_load_explicit(count, memory_order_relaxed) <= ONE_WARP_LAUNCHES &&
       atomic_fetch_add_explicit(count, 1, memory_order_relaxed) == ONE_WARP_LAUNCHES)
     one_warp = kernel_load_one_warp(kernel, instance);
