@@ -1,8 +1,12 @@
+#define _GNU_SOURCE /* asprintf */
 #include "input.h"
+
+#include "passes_run.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +120,57 @@ void specpiCompilerModuleRelease(specpi_compiler_module module) {
   if (!module->compiler->broken)
     LLVMDisposeModule(module->llvm);
   free(module);
+}
+
+/* ---- Optimising ---- */
+
+/*
+ * LLVM's passes at -O2 that SPIR-V can express and whoever builds it need not do again. There is no
+ * reassociate, because it drops no-overflow flags, without which each address of an array is
+ * computed anew. Loops keep their form: how often they run may depend on a constant, and vectors
+ * and the integers of odd widths that LLVM makes of them end the translator.
+ */
+static const char spir_passes[] =
+    "inferattrs,function(simplifycfg,sroa,early-cse),ipsccp,globalopt,function(mem2reg),"
+    "deadargelim,function(instcombine,simplifycfg),"
+    "cgscc(devirt<4>(inline,function-attrs,function("
+    "sroa,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg,instcombine,"
+    "aggressive-instcombine,tailcallelim,simplifycfg,"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),"
+    "simplifycfg,instcombine,loop(loop-deletion),sroa,mldst-motion,gvn,sccp,bdce,instcombine,"
+    "jump-threading,correlated-propagation,adce,memcpyopt,dse,loop-mssa(licm),"
+    "simplifycfg<hoist-common-insts;sink-common-insts>,instcombine))),"
+    "deadargelim,globalopt,globaldce,constmerge";
+
+/* Without a list of native integers LLVM makes some of any width, e.g. 33 bits, of loops. */
+static specpi_compiler_result optimise_module(void *data) {
+  static const char native[] = "-n8:16:32:64";
+  LLVMModuleRef module = ((specpi_compiler_module)data)->llvm;
+  char *layout = strdup(LLVMGetDataLayoutStr(module));
+  char *with = NULL;
+  if (layout == NULL || asprintf(&with, "%s%s", layout, native) < 0) {
+    free(layout);
+    return compiler_error_memory();
+  }
+  if (layout[0] != '\0' && strstr(layout, "-n") == NULL)
+    LLVMSetDataLayout(module, with);
+  const specpi_compiler_result result = passes_run(module, NULL, spir_passes, "optimise");
+  LLVMSetDataLayout(module, layout);
+  free(with);
+  free(layout);
+  return result;
+}
+
+specpi_compiler_result specpiCompilerModuleOptimize(specpi_compiler_module module,
+                                                    specpi_compiler_optimization level) {
+  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  COMPILER_REQUIRE(module != NULL, invalid, "module is NULL");
+  COMPILER_REQUIRE(
+      level >= SPECPI_COMPILER_OPTIMIZATION_O0 && level <= SPECPI_COMPILER_OPTIMIZATION_O3, invalid,
+      "a module cannot be optimised at level %d, only at O0 to O3", (int)level);
+  return level == SPECPI_COMPILER_OPTIMIZATION_O0
+             ? SPECPI_COMPILER_SUCCESS
+             : context_run(module->compiler, optimise_module, module);
 }
 
 /* ---- Writing ---- */

@@ -8,26 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool assembly_add_integers(const char *file, const char *path) {
-  static const char layout[] = "\ntarget datalayout = \"";
-  file_bytes text;
-  if (!file_read(path, &text))
-    return false;
-  const char *at = strstr(text.data, layout);
-  const char *end = at ? strchr(at + sizeof layout - 1, '"') : NULL;
-  bool done = true;
-  if (!end)
-    done = CC_FAIL("%s: clang wrote assembly without a data layout", file);
-  else if (strncmp(end - 12, "-n8:16:32:64", 12) != 0) {
-    const size_t before = (size_t)(end - text.data);
-    char *made = cc_format("%.*s-n8:16:32:64%s", (int)before, text.data, end);
-    done = file_write(path, path, made, strlen(made), false);
-    free(made);
-  }
-  file_free(&text);
-  return done;
-}
-
 /* ---- Lines ---- */
 
 /* A part of the text. */

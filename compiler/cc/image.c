@@ -37,6 +37,14 @@ static bool library_failed(const char *file) {
   return read_failed(file, file);
 }
 
+/* Optimises what clang has compiled without its passes; the generator of PTX does it itself. */
+static specpi_compiler_result optimise_module(cc_image *image, bool compiled,
+                                              specpi_compiler_optimization level) {
+  return compiled && image->target == CC_TARGET_SPIR64
+             ? specpiCompilerModuleOptimize(image->module, level)
+             : SPECPI_COMPILER_SUCCESS;
+}
+
 /* compiled: by clang, with our -O; how other modules were made they say themselves. */
 static bool lower_module(cc_work *work, const char *path, bool compiled, cc_image *image) {
   const unsigned level = (unsigned)(work->options->level[0] - '0');
@@ -50,6 +58,7 @@ static bool lower_module(cc_work *work, const char *path, bool compiled, cc_imag
   if (specpiCompilerCreate(&image->compiler) != SPECPI_COMPILER_SUCCESS ||
       specpiCompilerModuleReadFile(image->compiler, path, &image->module) !=
           SPECPI_COMPILER_SUCCESS ||
+      optimise_module(image, compiled, options.optimization) != SPECPI_COMPILER_SUCCESS ||
       specpiCompilerLower(image->module, &options, &image->output) != SPECPI_COMPILER_SUCCESS)
     return read_failed(image->file, path);
   for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(image->output); i++)
@@ -107,13 +116,9 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
     free(bitcode);
     return done;
   }
-  case CC_INPUT_CPP: {
-    char *bitcode = cc_work_file(work, ".bc");
-    const bool done = cc_input_compile_cpp(work, file, target, work->options->unit_id, bitcode) &&
-                      lower_module(work, bitcode, true, ret);
-    free(bitcode);
-    return done;
-  }
+  case CC_INPUT_CPP:
+    return cc_input_compile_cpp(work, file, target, work->options->unit_id) &&
+           lower_module(work, work->compiled.kernels, true, ret);
   case CC_INPUT_SPIRV:
     return target == CC_TARGET_SPIR64 ? take_spirv(work, ret) : lower_spirv(work, ret);
   case CC_INPUT_BITCODE:

@@ -198,34 +198,6 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   return done;
 }
 
-bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const char *from,
-                       const char *bitcode) {
-  const cc_options *options = work->options;
-  char *level = cc_format("-O%s", options->level);
-  /* LLVM computes what a loop ends with in integers of one bit more, which SPIR-V does not have. */
-  const char *const words[] = {
-      options->clang,       "-x", "ir", level,  "-mllvm", "-replexitval=never",
-      "-Qunused-arguments", "-c", "-o", bitcode};
-  /*
-   * Vectors of pointers end the translator, and it does not know all that adds vectors up. A loop
-   * that copies memory stays one: whoever builds the kernel knows the constants that it depends on,
-   * and unrolls the loops of which clang would warn here that they are not unrolled.
-   */
-  static const char *const scalar[] = {"-fno-slp-vectorize", "-fno-vectorize", "-mllvm",
-                                       "-disable-loop-idiom-memcpy", "-Wno-pass-failed"};
-  cc_texts command = {0};
-  CC_TEXTS_ADD_ARRAY(&command, words);
-  cc_input_add_common(work, &command);
-  if (target == CC_TARGET_SPIR64)
-    CC_TEXTS_ADD_ARRAY(&command, scalar);
-  cc_texts_add_all(&command, &options->clang_options);
-  cc_texts_add(&command, from);
-  const bool done = child_run(&command, "--clang", file, bitcode, options->verbose);
-  cc_texts_free(&command);
-  free(level);
-  return done;
-}
-
 bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
   cc_input kind;
   if (!cc_input_kind(file, &kind))
@@ -287,16 +259,9 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
   if (!cc_input_prepare(work, file))
     return false;
   char *level = cc_format("-O%s", work->options->level);
-  const bool at_once = strcmp(level, "-O0") == 0 || target == CC_TARGET_NVPTX64;
-  char *assembly = cc_work_file(work, ".ll");
-  bool done = run_front(work, file, target, level, at_once ? "-c" : "-S",
-                        at_once ? bitcode : assembly, NULL);
+  const bool done = run_front(work, file, target, level, "-c", bitcode, NULL);
   if (!done)
     hint_at_cause(work, file, target);
-  else if (!at_once)
-    done = assembly_add_integers(file, assembly) &&
-           cc_input_optimise(work, file, target, assembly, bitcode);
-  free(assembly);
   free(level);
   return done;
 }

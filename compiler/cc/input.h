@@ -52,10 +52,10 @@ bool cc_input_is_bitcode(const char *file);
 bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode);
 
 /*
- * The same for a C++ unit: what becomes of the bitcode is kernels only. The unit's id is unit_id.
+ * The same for the kernels of a C++ unit, whose id is unit_id: their bitcode is the file
+ * work->compiled.kernels.
  */
-bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
-                          const char *bitcode);
+bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id);
 
 /* Writes what the preprocessor makes of a source for a target. false after an error. */
 bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, const char *out);
@@ -70,9 +70,5 @@ void cc_input_add_common(const cc_work *work, cc_texts *command);
 
 /* The macro that says which target it is, as an option. */
 const char *cc_input_macro(cc_target target);
-
-/* Optimises LLVM assembly or bitcode to bitcode; false after an error. */
-bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const char *from,
-                       const char *bitcode);
 
 #endif

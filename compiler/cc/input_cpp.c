@@ -209,10 +209,8 @@ static specpi_compiler_result make_kernels(const char *from, const char *unit_id
 /* Writes the kernels of a unit. */
 static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kernels) {
   char *assembly = cc_work_file(work, ".ll");
-  bool done =
-      make_assembly(work, unit, assembly) && assembly_empty_host_code(assembly) &&
-      assembly_mend_casts(assembly) && assembly_widen_fields(assembly) &&
-      (strcmp(work->options->level, "0") == 0 || assembly_add_integers(unit->file, assembly));
+  bool done = make_assembly(work, unit, assembly) && assembly_empty_host_code(assembly) &&
+              assembly_mend_casts(assembly) && assembly_widen_fields(assembly);
   void *bytes = NULL;
   size_t size = 0;
   if (done && make_kernels(assembly, unit->id, &bytes, &size) != SPECPI_COMPILER_SUCCESS)
@@ -295,19 +293,7 @@ bool cc_input_preprocess_cpp(cc_work *work, const char *file, cc_target target, 
          preprocess(work, file, target, out);
 }
 
-bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
-                          const char *bitcode) {
-  const cc_options *options = work->options;
-  if (!cc_input_prepare(work, file) || !find_directories(work, file) ||
-      !find_kernels(work, file, target, unit_id))
-    return false;
-  const char *kernels = work->compiled.kernels;
-  if (strcmp(options->level, "0") != 0 && target != CC_TARGET_NVPTX64)
-    return cc_input_optimise(work, file, target, kernels, bitcode);
-  file_bytes bytes;
-  if (!file_read(kernels, &bytes))
-    return false;
-  const bool done = file_write(bitcode, bitcode, bytes.data, bytes.size, false);
-  file_free(&bytes);
-  return done;
+bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id) {
+  return cc_input_prepare(work, file) && find_directories(work, file) &&
+         find_kernels(work, file, target, unit_id);
 }

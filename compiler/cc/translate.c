@@ -7,16 +7,18 @@
 /* SPIR-V has one type for void * and uchar *: words in the module tell them apart. */
 #define KEEP_TYPE_NAMES "--preserve-ocl-kernel-arg-type-metadata-through-string"
 
-/* Runs llvm-spirv with its first options, the second of which may be NULL, from a file to another.
- */
-static bool run_translator(const cc_work *work, const char *file, const char *option,
-                           const char *second, const char *from, const char *to) {
+/* Without it llvm-spirv forgets which additions cannot overflow, and with that the generators of
+ * code compute each address of an array anew. DPC++ uses it, too. */
+#define KEEP_NO_OVERFLOW "--spirv-ext=+SPV_KHR_no_integer_wrap_decoration"
+
+/* Runs llvm-spirv with options, which end with NULL, from a file to another. */
+static bool run_translator(const cc_work *work, const char *file, const char *const *first,
+                           const char *from, const char *to) {
   const cc_options *options = work->options;
   cc_texts command = {0};
   cc_texts_add(&command, options->translator);
-  cc_texts_add(&command, option);
-  if (second)
-    cc_texts_add(&command, second);
+  for (; *first; first++)
+    cc_texts_add(&command, *first);
   cc_texts_add_all(&command, &options->translator_options);
   cc_texts_add(&command, from);
   cc_texts_add(&command, "-o");
@@ -31,9 +33,9 @@ bool translate_to_spirv(cc_work *work, const char *file, const void *bitcode, si
   char *from = cc_work_file(work, ".lowered.bc");
   char *to = cc_work_file(work, ".spv");
   char *option = cc_format("--spirv-max-version=%s", work->options->spirv_version);
+  const char *const first[] = {KEEP_TYPE_NAMES, KEEP_NO_OVERFLOW, option, NULL};
   const bool done = file_write(from, from, bitcode, size, false) &&
-                    run_translator(work, file, KEEP_TYPE_NAMES, option, from, to) &&
-                    file_read(to, ret);
+                    run_translator(work, file, first, from, to) && file_read(to, ret);
   free(option);
   free(to);
   free(from);
@@ -41,8 +43,9 @@ bool translate_to_spirv(cc_work *work, const char *file, const void *bitcode, si
 }
 
 bool translate_from_spirv(cc_work *work, const char *file, const char *bitcode) {
+  const char *const first[] = {"-r", NULL};
   char *from = cc_path_word(file);
-  const bool done = run_translator(work, file, "-r", NULL, from, bitcode);
+  const bool done = run_translator(work, file, first, from, bitcode);
   free(from);
   return done;
 }

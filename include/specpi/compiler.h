@@ -221,6 +221,19 @@ specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
                                                  specpi_compiler_form form, void **data,
                                                  size_t *size);
 
+/*
+ * Optimises a module of SPIR in place, before specpiCompilerLower and for SPIR-V, as clang -O2
+ * does, except that it keeps no-overflow flags of additions and the form of loops, and makes
+ * nothing that SPIR-V or its translator lack. The module is one that clang compiled without its
+ * passes (-Xclang -disable-llvm-passes). Modules of one compiler are optimised one at a time.
+ * level: O0 does nothing; O1 to O3 are the same, because whoever builds the SPIR-V optimises again.
+ *
+ * INVALID_ARGUMENT: a NULL, or a level that is not O0 to O3. OUT_OF_MEMORY, INTERNAL; then the
+ * module may have been changed in part.
+ */
+specpi_compiler_result specpiCompilerModuleOptimize(specpi_compiler_module module,
+                                                    specpi_compiler_optimization level);
+
 /* ---- The kernels of a C++ unit ---- */
 
 /* The maximum length of a unit's id in bytes. */

@@ -51,6 +51,15 @@ static specpi_compiler_module read_text(specpi_compiler compiler, const char *te
   return module;
 }
 
+/* The caller frees the text. */
+static char *write_text(specpi_compiler_module module) {
+  void *text;
+  size_t size;
+  assert_int_equal(specpiCompilerModuleWrite(module, SPECPI_COMPILER_FORM_LL, &text, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  return text;
+}
+
 static void wrong_arguments_are_refused(void **state) {
   specpi_compiler_module const untouched = (specpi_compiler_module)state;
   specpi_compiler_module module = untouched;
@@ -74,6 +83,12 @@ static void wrong_arguments_are_refused(void **state) {
   assert_int_equal(specpiCompilerLower(NULL, &options, &output), invalid);
   assert_int_equal(specpiCompilerLower(module, NULL, &output), invalid);
   assert_int_equal(specpiCompilerLower(module, &options, NULL), invalid);
+  assert_int_equal(specpiCompilerModuleOptimize(NULL, SPECPI_COMPILER_OPTIMIZATION_O2), invalid);
+  assert_int_equal(specpiCompilerModuleOptimize(module, SPECPI_COMPILER_OPTIMIZATION_UNKNOWN),
+                   invalid);
+  assert_int_equal(specpiCompilerModuleOptimize(module, (specpi_compiler_optimization)5), invalid);
+  assert_string_equal(specpiCompilerGetLastError(),
+                      "a module cannot be optimised at level 5, only at O0 to O3");
   options.mode = (specpi_compiler_mode)77;
   assert_int_equal(specpiCompilerLower(module, &options, &output), invalid);
   assert_string_equal(specpiCompilerGetLastError(), "there is no mode 77");
@@ -87,6 +102,51 @@ static void wrong_arguments_are_refused(void **state) {
   specpiCompilerModuleRelease(NULL);
   specpiCompilerOutputRelease(NULL);
   specpiCompilerRelease(NULL);
+}
+
+#define LAYOUT "target datalayout = \"e-i64:64-v16:16-v24:32\"\n"
+
+/* LLVM's reassociate would drop the flags, and indvars would count the loop in 64 bits. */
+static void optimisation_keeps_what_spirv_can_express(void **state) {
+  static const char text[] =
+      LAYOUT "target triple = \"spir64\"\n"
+             "define spir_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %x) {\n"
+             "  %slot = alloca i32\n"
+             "  store i32 0, ptr %slot\n"
+             "  br label %loop\n"
+             "loop:\n"
+             "  %i = load i32, ptr %slot\n"
+             "  %a = add nsw i32 %i, 16\n"
+             "  %b = add nsw i32 %a, %x\n"
+             "  %c = add nsw i32 %b, %n\n"
+             "  %at = sext i32 %c to i64\n"
+             "  %to = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %at\n"
+             "  store i32 %i, ptr addrspace(1) %to\n"
+             "  %next = add nsw i32 %i, 1\n"
+             "  store i32 %next, ptr %slot\n"
+             "  %more = icmp slt i32 %next, %n\n"
+             "  br i1 %more, label %loop, label %end\n"
+             "end:\n"
+             "  ret void\n"
+             "}\n";
+  specpi_compiler_module module = read_text(*state, text);
+  char *before = write_text(module);
+  assert_int_equal(specpiCompilerModuleOptimize(module, SPECPI_COMPILER_OPTIMIZATION_O0),
+                   SPECPI_COMPILER_SUCCESS);
+  char *same = write_text(module);
+  assert_string_equal(same, before);
+  assert_int_equal(specpiCompilerModuleOptimize(module, SPECPI_COMPILER_OPTIMIZATION_O2),
+                   SPECPI_COMPILER_SUCCESS);
+  char *after = write_text(module);
+  assert_null(strstr(after, "alloca"));
+  assert_null(strstr(after, "add i32"));
+  assert_null(strstr(after, "phi i64"));
+  assert_non_null(strstr(after, "phi i32"));
+  assert_non_null(strstr(after, LAYOUT));
+  free(after);
+  free(same);
+  free(before);
+  specpiCompilerModuleRelease(module);
 }
 
 /* Registering variables leaves the module as it is; the output has no constants. */
@@ -539,6 +599,7 @@ int main(int argument_count, char **arguments) {
   modules = arguments + 1;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(wrong_arguments_are_refused, setup, teardown),
+      cmocka_unit_test_setup_teardown(optimisation_keeps_what_spirv_can_express, setup, teardown),
       cmocka_unit_test_setup_teardown(registering_variables_leaves_the_module_alone, setup,
                                       teardown),
       cmocka_unit_test_setup_teardown(variables_of_a_class_get_a_unit_s_ids, setup, teardown),
