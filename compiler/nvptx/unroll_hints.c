@@ -14,11 +14,11 @@
 /*
  * LOOPS_MAX: functions with more loops get no hints. DEPTH: limit of following the operands of an
  * index. LONGEST, LONG: limits of an unrolled loop's instructions, with and without barriers.
- * MOST_COPIES: limit of the copies of a loop that is not unrolled as a whole. A loop that moves
- * more than MOVED_MAX values may have WHOLE instructions when it is.
+ * MOST_COPIES, MOST_COPIED: limits of the copies of a loop that is not unrolled as a whole, and of
+ * their instructions.
  */
-enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700, LONG = 1024, MOST_COPIES = 32 };
-enum { MOVED_MAX = 8, WHOLE = 4096 };
+enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700, LONG = 1024 };
+enum { MOST_COPIES = 32, MOST_COPIED = 768 };
 
 /* Mark on a loop that unroll_hints_settle unrolls. */
 static const char later[] = "specpi.unroll.later";
@@ -327,22 +327,6 @@ static void forbid_long_around_barriers(graph *graph, unsigned kind) {
 }
 
 /*
- * Returns the most instructions of a loop that is unrolled as a whole. In a window that slides
- * through registers each value moves to the next register in each iteration, unless the loop is
- * unrolled as a whole.
- */
-static uint64_t most_of_whole(const loop *loop) {
-  unsigned moved = 0;
-  for (LLVMValueRef phi = LLVMGetFirstInstruction(loop->header->block);
-       phi != NULL && LLVMIsAPHINode(phi) != NULL; phi = LLVMGetNextInstruction(phi))
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-      LLVMValueRef from = LLVMIsAPHINode(LLVMGetIncomingValue(phi, i));
-      moved += from != NULL && from != phi && LLVMGetInstructionParent(from) == loop->header->block;
-    }
-  return moved > MOVED_MAX ? WHOLE : LONG;
-}
-
-/*
  * Returns the number of copies of a simplified loop's body. If possible, it divides the number of
  * iterations, because LLVM makes no loop for remaining ones of a body that is convergent; otherwise
  * it is the number by which LLVM unrolls loops of unknown length.
@@ -351,12 +335,12 @@ static uint64_t choose_copies(const graph *graph, size_t number) {
   enum { USUAL = 4 };
   const loop *loop = &graph->loops[number];
   const uint64_t size = body_size(graph, number);
-  if (loop->steps * size <= most_of_whole(loop))
+  if (loop->steps * size <= LONG)
     return loop->steps;
   uint64_t copies = MOST_COPIES;
-  while (copies > 1 && (copies * size > LONG || loop->steps % copies != 0))
+  while (copies > 1 && (copies * size > MOST_COPIED || loop->steps % copies != 0))
     copies--;
-  return copies == 1 && USUAL * size <= LONG ? USUAL : copies;
+  return copies == 1 && USUAL * size <= MOST_COPIED ? USUAL : copies;
 }
 
 /* Replaces the hints of marked loops, whose bodies are simplified now. */
