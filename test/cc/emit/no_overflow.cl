@@ -13,7 +13,7 @@
 // RUN: %specpi-cc --emit=spirv --llvm-spirv-option=--spirv-ext=-SPV_KHR_no_integer_wrap_decoration %s -o %t.none.spv
 // RUN: %spirv-dis %t.none.spv | %FileCheck %s --check-prefix=NONE --implicit-check-not=Wrap --implicit-check-not=no_integer_wrap
 // NONE: OpEntryPoint
-// Of eight stores seven have offsets.
+// Seven of the eight stores have offsets.
 // RUN: %specpi-cc --emit=ptx --spec-const=default --no-offset %t.spv -o - | grep -c 'st.global.f32.*rd[0-9]*+' | grep -x 7
 #include <specpi/device.h>
 SPECPI_CONSTANT(int, width, 64);
