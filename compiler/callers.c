@@ -1,9 +1,9 @@
 #include "callers.h"
 
+#include "../plugins/base/vector.h"
 #include "attributes.h"
 #include "calls.h"
 #include "passes_run.h"
-#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>

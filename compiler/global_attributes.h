@@ -6,8 +6,8 @@
 #ifndef COMPILER_GLOBAL_ATTRIBUTES_H
 #define COMPILER_GLOBAL_ATTRIBUTES_H
 
+#include "../plugins/base/vector.h"
 #include "error.h"
-#include "vector.h"
 
 /* A group of attributes: its number, and the text between the braces of its line. */
 typedef struct attribute_group {

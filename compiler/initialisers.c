@@ -1,12 +1,12 @@
 #define _POSIX_C_SOURCE 200809L /* strndup */
 #include "initialisers.h"
 
+#include "../plugins/base/vector.h"
 #include "layout.h"
 #include "note.h"
 #include "pointer.h"
 #include "target.h"
 #include "value_set.h"
-#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>

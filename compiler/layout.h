@@ -5,8 +5,8 @@
 #ifndef COMPILER_LAYOUT_H
 #define COMPILER_LAYOUT_H
 
+#include "../plugins/base/vector.h"
 #include "error.h"
-#include "vector.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

@@ -2,8 +2,8 @@
 #ifndef COMPILER_OUTPUT_H
 #define COMPILER_OUTPUT_H
 
+#include "../plugins/base/vector.h"
 #include "context.h"
-#include "vector.h"
 
 /* The arguments of a kernel's source that its function lacks, because they were removed. */
 typedef struct output_mask {

@@ -5,8 +5,8 @@
 #ifndef COMPILER_USES_H
 #define COMPILER_USES_H
 
+#include "../plugins/base/vector.h"
 #include "error.h"
-#include "vector.h"
 
 #include <llvm-c/Core.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  */
 #include "bundle_object.h"
 
+#include "../plugins/base/vector.h"
 #include "build_log.h"
 #include "registry.h"
 
@@ -24,14 +25,8 @@ typedef struct defined_list {
 } defined_list;
 
 static specpi_result add_name(defined_list *to, const char *name, size_t image) {
-  if (to->count == to->capacity) {
-    const size_t capacity = to->capacity ? 2 * to->capacity : 16;
-    defined_name *items = realloc(to->items, capacity * sizeof *items);
-    if (!items)
-      return error_memory();
-    to->items = items;
-    to->capacity = capacity;
-  }
+  if (!VECTOR_RESERVE(to))
+    return error_memory();
   to->items[to->count++] = (defined_name){name, image};
   return SPECPI_SUCCESS;
 }

@@ -7,6 +7,7 @@
  */
 #include <specpi/identifiable.h>
 
+#include "../plugins/base/vector.h"
 #include "error.h"
 #include "loaded.h"
 
@@ -97,14 +98,8 @@ static void remove_entry(entry *entry) {
 
 static bool append_entry(const entry *made) {
   static size_t capacity;
-  if (entry_count == capacity) {
-    const size_t more = capacity != 0 ? 2 * capacity : 64;
-    entry *moved = realloc(entries, more * sizeof *moved);
-    if (moved == NULL)
-      return false;
-    entries = moved;
-    capacity = more;
-  }
+  if (!vector_reserve(&entries, &capacity, entry_count, sizeof *entries))
+    return false;
   entries[entry_count++] = *made;
   return true;
 }

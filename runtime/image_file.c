@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* open, fstat */
 #include "image_file.h"
+#include "../plugins/base/vector.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -360,14 +361,8 @@ static bool *known_at(image_file *file, uint64_t address) {
 }
 
 static bool add_image(image_file *file, uint64_t address, elf_reason *reason) {
-  if (file->count == file->room) {
-    const size_t room = file->room ? file->room * 2 : 64;
-    uint64_t *addresses = realloc(file->addresses, room * sizeof *addresses);
-    if (!addresses)
-      return ELF_FAIL(reason, "host memory is exhausted");
-    file->addresses = addresses;
-    file->room = room;
-  }
+  if (!vector_reserve(&file->addresses, &file->room, file->count, sizeof address))
+    return ELF_FAIL(reason, "host memory is exhausted");
   file->addresses[file->count++] = address;
   *known_at(file, address) = true;
   return true;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "loaded.h"
+#include "../plugins/base/vector.h"
 
 #include <link.h>
 #include <stdlib.h>
@@ -99,14 +100,8 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   loaded_list *list = data;
   list->counts = counts_of(info);
-  if (list->count == list->capacity) {
-    const size_t capacity = list->capacity != 0 ? 2 * list->capacity : 64;
-    loaded_object *grown = realloc(list->items, capacity * sizeof *grown);
-    if (grown == NULL)
-      return 1;
-    list->items = grown;
-    list->capacity = capacity;
-  }
+  if (!VECTOR_RESERVE(list))
+    return 1;
   list->items[list->count] = place_of(info);
   list->items[list->count++].identity = identity_of(info);
   return 0;

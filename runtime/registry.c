@@ -4,6 +4,7 @@
  */
 #include "registry.h"
 
+#include "../plugins/base/vector.h"
 #include "error.h"
 #include "os.h"
 
@@ -34,15 +35,8 @@ static entry *find_entry(const pi_device_binaries_struct *binaries) {
 /* With the lock held. Reserves space for one more entry. */
 static specpi_result reserve_entry(void) {
   static size_t capacity;
-  if (entry_count < capacity)
-    return SPECPI_SUCCESS;
-  const size_t more = capacity ? capacity * 2 : 8;
-  entry *moved = realloc(entries, more * sizeof *moved);
-  if (!moved)
-    return error_memory();
-  entries = moved;
-  capacity = more;
-  return SPECPI_SUCCESS;
+  return vector_reserve(&entries, &capacity, entry_count, sizeof *entries) ? SPECPI_SUCCESS
+                                                                           : error_memory();
 }
 
 void registry_list_free(specpi_image *list, size_t count) {
@@ -177,14 +171,8 @@ typedef struct found {
 } found;
 
 static specpi_result take_image(found *found, specpi_image image) {
-  if (found->count == found->capacity) {
-    const size_t capacity = found->capacity ? found->capacity * 2 : 4;
-    specpi_image *list = realloc(found->list, capacity * sizeof(specpi_image));
-    if (!list)
-      return error_memory();
-    found->list = list;
-    found->capacity = capacity;
-  }
+  if (!vector_reserve(&found->list, &found->capacity, found->count, sizeof image))
+    return error_memory();
   ERROR_TRY(image_own(image, &found->list[found->count]));
   found->count++;
   return SPECPI_SUCCESS;

@@ -1,5 +1,6 @@
 #include "scalar_types.h"
 
+#include "../plugins/base/vector.h"
 #include "../plugins/code/spirv.h"
 
 #include <stdlib.h>
@@ -10,11 +11,7 @@ typedef struct pair {
   uint32_t value;
 } pair;
 
-typedef struct pairs {
-  pair *all;
-  size_t count;
-  size_t room;
-} pairs;
+typedef VECTOR(pair) pairs;
 
 struct scalar_types {
   pairs ids;       /* SpecId: result id */
@@ -23,15 +20,9 @@ struct scalar_types {
 };
 
 static bool add_pair(pairs *list, uint32_t key, uint32_t value) {
-  if (list->count == list->room) {
-    const size_t room = list->room ? list->room * 2 : 32;
-    pair *all = realloc(list->all, room * sizeof *all);
-    if (!all)
-      return false;
-    list->all = all;
-    list->room = room;
-  }
-  list->all[list->count++] = (pair){key, value};
+  if (!VECTOR_RESERVE(list))
+    return false;
+  list->items[list->count++] = (pair){key, value};
   return true;
 }
 
@@ -43,13 +34,13 @@ static int by_key(const void *left, const void *right) {
 
 static void sort(pairs *list) {
   if (list->count)
-    qsort(list->all, list->count, sizeof *list->all, by_key);
+    qsort(list->items, list->count, sizeof *list->items, by_key);
 }
 
 static const uint32_t *find_pair(const pairs *list, uint32_t key) {
   const pair wanted = {key, 0};
   const pair *found =
-      list->count ? bsearch(&wanted, list->all, list->count, sizeof wanted, by_key) : NULL;
+      list->count ? bsearch(&wanted, list->items, list->count, sizeof wanted, by_key) : NULL;
   return found ? &found->value : NULL;
 }
 
@@ -99,9 +90,9 @@ scalar_types *scalar_types_read(const void *module, size_t size) {
 void scalar_types_free(scalar_types *types) {
   if (!types)
     return;
-  free(types->ids.all);
-  free(types->constants.all);
-  free(types->types.all);
+  free(types->ids.items);
+  free(types->constants.items);
+  free(types->types.items);
   free(types);
 }
 

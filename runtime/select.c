@@ -1,4 +1,5 @@
 /* specpiDevicesGet and specpiDevicesGetPreferred: find the devices that a selector selects. */
+#include "../plugins/base/vector.h"
 #include "error.h"
 #include "loader.h"
 #include "os.h"
@@ -33,14 +34,8 @@ static specpi_result choose_image(choice *choice, specpi_device device) {
   for (size_t i = 0; i < choice->count; i++)
     if (choice->devices[i] == device)
       return SPECPI_SUCCESS;
-  if (choice->count == choice->capacity) {
-    const size_t capacity = choice->capacity ? choice->capacity * 2 : 16;
-    specpi_device *devices = realloc(choice->devices, capacity * sizeof(specpi_device));
-    if (!devices)
-      return error_memory();
-    choice->devices = devices;
-    choice->capacity = capacity;
-  }
+  if (!vector_reserve(&choice->devices, &choice->capacity, choice->count, sizeof device))
+    return error_memory();
   choice->devices[choice->count++] = device;
   return SPECPI_SUCCESS;
 }

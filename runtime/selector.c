@@ -1,5 +1,6 @@
 #include "selector.h"
 
+#include "../plugins/base/vector.h"
 #include "error.h"
 
 #include <stdlib.h>
@@ -159,14 +160,8 @@ static specpi_result parse_device(const parser *parser, span part, selector_filt
 
 static specpi_result add_filter(parser *parser, const selector_filter *filter) {
   selector *out = parser->out;
-  if (out->count == parser->capacity) {
-    const size_t capacity = parser->capacity ? parser->capacity * 2 : 4;
-    selector_filter *filters = realloc(out->filters, capacity * sizeof *filters);
-    if (!filters)
-      return error_memory();
-    out->filters = filters;
-    parser->capacity = capacity;
-  }
+  if (!vector_reserve(&out->filters, &parser->capacity, out->count, sizeof *filter))
+    return error_memory();
   out->filters[out->count++] = *filter;
   return SPECPI_SUCCESS;
 }

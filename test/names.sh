@@ -1,6 +1,7 @@
 #!/bin/sh
-# names.sh ROOT SCRATCH: checks two rules. A static function's name has a noun, because a backtrace that reads
+# names.sh ROOT SCRATCH: checks three rules. A static function's name has a noun, because a backtrace that reads
 # create <- create <- make says nothing. No function has its steps as a ladder of "if (result == PI_SUCCESS) result = ..".
+# No list doubles its capacity itself; plugins/base/vector.h does.
 # First the script checks itself on files in SCRATCH that break the rules; then it checks directories of ROOT.
 set -eu
 
@@ -25,6 +26,11 @@ check_ladders() {
   step='if \((\w+) == [A-Z_]*SUCCESS\b[^\n]*\)\n +\1 = [^;]*;'
   next='\n +if \(\1 == [A-Z_]*SUCCESS\b[^\n]*\)\n +\1 ='
   ! grep -rPzl --include='*.[ch]' "$step$next" "$@"
+}
+
+# Prints the lines that double a capacity; fails if there are any.
+check_growth() {
+  ! grep -rnE --include='*.[ch]' '= .*(capacity|room)[^?:]*\? [^:]*(2 \*|\* 2)' "$@"
 }
 
 tree=$2/names
@@ -56,6 +62,11 @@ if check_ladders "$tree" >"$tree/log"; then
   echo 'names.sh does not see a ladder' >&2
   exit 1
 fi
+echo 'capacity = capacity ? 2 * capacity : 8;' >"$tree/step.c"
+if check_growth "$tree" >"$tree/log"; then
+  echo 'names.sh does not see a list that grows' >&2
+  exit 1
+fi
 
 cd "$1"
 # shellcheck disable=SC2086 # a list
@@ -66,5 +77,9 @@ check $directories || {
 # shellcheck disable=SC2086 # a list
 check_ladders $directories ze sycl || {
   echo 'put the steps into a function that returns at the first failure: see CONTRIBUTING.md' >&2
+  exit 1
+}
+check_growth runtime compiler tools pi ur ze plugins sycl || {
+  echo 'reserve space with plugins/base/vector.h' >&2
   exit 1
 }

@@ -1,5 +1,6 @@
 #include "inspect_contents.h"
 
+#include "../plugins/base/vector.h"
 #include "../plugins/code/code_head.h"
 #include "archive.h"
 #include "tool.h"
@@ -23,12 +24,8 @@ static bool add_part(inspect_contents *contents, unsigned char *bytes, size_t si
     image_file_close(&part.file);
     return true;
   }
-  if (contents->part_count == contents->part_room) {
-    contents->part_room = contents->part_room ? contents->part_room * 2 : 1;
-    contents->parts = realloc(contents->parts, contents->part_room * sizeof *contents->parts);
-    if (!contents->parts)
-      tool_no_memory();
-  }
+  if (!vector_reserve(&contents->parts, &contents->part_room, contents->part_count, sizeof part))
+    tool_no_memory();
   part.member = member ? tool_format("%s", member) : NULL;
   contents->parts[contents->part_count++] = part;
   contents->count += part.file.count;

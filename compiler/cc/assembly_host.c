@@ -4,6 +4,7 @@
  * makes code for devices of them that LLVM does not read, of virtual base classes for example.
  * The text says which ones these are: every mention of a name counts.
  */
+#include "../../plugins/base/vector.h"
 #include "../identifier.h"
 #include "assembly.h"
 #include "file.h"
@@ -63,13 +64,8 @@ static size_t *place_of(const graph *graph, const char *name, size_t size) {
 /* ---- The parts of the text ---- */
 
 static node *add_node(graph *graph) {
-  if (graph->count == graph->capacity) {
-    graph->capacity = graph->capacity ? 2 * graph->capacity : 1024;
-    node *grown = realloc(graph->nodes, graph->capacity * sizeof *grown);
-    if (!grown)
-      cc_no_memory();
-    graph->nodes = grown;
-  }
+  if (!vector_reserve(&graph->nodes, &graph->capacity, graph->count, sizeof *graph->nodes))
+    cc_no_memory();
   graph->nodes[graph->count] = (node){0};
   return &graph->nodes[graph->count++];
 }

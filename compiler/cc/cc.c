@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "cc.h"
+#include "../../plugins/base/vector.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,14 +50,8 @@ void *cc_new(size_t count, size_t size) {
 }
 
 void cc_texts_add(cc_texts *list, const char *text) {
-  if (list->count + 1 >= list->capacity) {
-    const size_t capacity = list->capacity ? 2 * list->capacity : 16;
-    const char **items = realloc(list->items, capacity * sizeof *items);
-    if (!items)
-      cc_no_memory();
-    list->items = items;
-    list->capacity = capacity;
-  }
+  if (!vector_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
+    cc_no_memory();
   list->items[list->count++] = text;
   list->items[list->count] = NULL;
 }

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "spirv.h"
+#include "../../plugins/base/vector.h"
 
 #include <jansson.h>
 #include <specpi/compiler.h>
@@ -243,22 +244,11 @@ static result *result_of(const reader *reader, uint32_t id) {
   return id < reader->bound ? &reader->results[id] : &reader->results[0];
 }
 
-/* Makes space for one more. */
-static void reserve_items(void *items, size_t *capacity, size_t count, size_t size) {
-  if (count < *capacity)
-    return;
-  *capacity = *capacity ? 2 * *capacity : 16;
-  void *old;
-  memcpy(&old, items, sizeof(void *));
-  void *more = realloc(old, *capacity * size);
-  if (!more)
-    cc_no_memory();
-  memcpy(items, &more, sizeof(void *));
-}
-
 static void add_kernel(reader *reader, char *name) {
   spirv_module *module = &reader->module;
-  reserve_items(&module->kernels, &reader->kernel_capacity, module->kernel_count, sizeof(char *));
+  if (!vector_reserve(&module->kernels, &reader->kernel_capacity, module->kernel_count,
+                      sizeof name))
+    cc_no_memory();
   module->kernels[module->kernel_count++] = name;
 }
 
@@ -277,8 +267,9 @@ static void add_constant(reader *reader, const spv_parsed_instruction_t *at) {
       constant.value[i] =
           (unsigned char)(at->words[at->operands[2].offset + i / 4] >> (8 * (i % 4)));
   spirv_module *module = &reader->module;
-  reserve_items(&module->constants, &reader->constant_capacity, module->constant_count,
-                sizeof constant);
+  if (!vector_reserve(&module->constants, &reader->constant_capacity, module->constant_count,
+                      sizeof constant))
+    cc_no_memory();
   module->constants[module->constant_count++] = constant;
 }
 

@@ -2,7 +2,7 @@
 #ifndef COMPILER_HOST_VARIABLES_H
 #define COMPILER_HOST_VARIABLES_H
 
-#include "../vector.h"
+#include "../../plugins/base/vector.h"
 #include "unit.h"
 
 /* The template whose specialisations the footer has, a member of sycl::detail. */

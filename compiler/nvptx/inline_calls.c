@@ -1,9 +1,9 @@
 #include "inline_calls.h"
 
+#include "../../plugins/base/vector.h"
 #include "../attributes.h"
 #include "../calls.h"
 #include "../passes_run.h"
-#include "../vector.h"
 
 #include <stdlib.h>
 

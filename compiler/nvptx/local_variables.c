@@ -1,9 +1,9 @@
 #include "local_variables.h"
 
+#include "../../plugins/base/vector.h"
 #include "../output.h"
 #include "../target.h"
 #include "../value_set.h"
-#include "../vector.h"
 #include "launch_offset.h"
 #include "local_arguments.h"
 

@@ -6,9 +6,9 @@
 #ifndef COMPILER_PASSES_SYCL_UNIT_H
 #define COMPILER_PASSES_SYCL_UNIT_H
 
+#include "../../plugins/base/vector.h"
 #include "../error.h"
 #include "../value_set.h"
-#include "../vector.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

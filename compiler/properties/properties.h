@@ -4,8 +4,8 @@
 #ifndef COMPILER_PROPERTIES_H
 #define COMPILER_PROPERTIES_H
 
+#include "../../plugins/base/vector.h"
 #include "../error.h"
-#include "../vector.h"
 
 /* A set, which owns its name and properties. */
 typedef struct property_set {

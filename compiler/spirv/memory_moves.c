@@ -1,7 +1,7 @@
 #include "memory_moves.h"
 
+#include "../../plugins/base/vector.h"
 #include "../attributes.h"
-#include "../vector.h"
 
 #include <llvm-c/Target.h>
 #include <stdbool.h>

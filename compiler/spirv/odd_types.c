@@ -1,6 +1,6 @@
 #include "odd_types.h"
 
-#include "../vector.h"
+#include "../../plugins/base/vector.h"
 #include "limbs.h"
 
 #include <llvm-c/Target.h>

@@ -1,10 +1,10 @@
 #include "spirv_form.h"
 
+#include "../../plugins/base/vector.h"
 #include "../attributes.h"
 #include "../initialisers.h"
 #include "../passes_run.h"
 #include "../space_casts.h"
-#include "../vector.h"
 #include "block_order.h"
 #include "dimensions.h"
 #include "intrinsics.h"

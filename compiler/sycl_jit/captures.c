@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* asprintf */
 #include "captures.h"
 
+#include "../../plugins/base/vector.h"
 #include "../identifier.h"
-#include "../vector.h"
 #include "debug_info.h"
 #include "names.h"
 

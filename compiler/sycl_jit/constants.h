@@ -5,8 +5,8 @@
 #ifndef SYCL_JIT_CONSTANTS_H
 #define SYCL_JIT_CONSTANTS_H
 
+#include "../../plugins/base/vector.h"
 #include "../spirv/word_output.h"
-#include "../vector.h"
 #include "module.h"
 
 /* A constant, which owns its name and arrays. */

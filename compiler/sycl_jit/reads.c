@@ -1,7 +1,7 @@
 #include "reads.h"
 
+#include "../../plugins/base/vector.h"
 #include "../uses.h"
-#include "../vector.h"
 #include "debug_info.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef SYCL_JIT_VARIABLES_H
 #define SYCL_JIT_VARIABLES_H
 
+#include "../../plugins/base/vector.h"
 #include "../spirv/word_output.h"
-#include "../vector.h"
 #include "module.h"
 
 /* The id of such a variable, and the id of its replacement. */

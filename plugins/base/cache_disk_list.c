@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* openat, unlinkat, st_mtim */
 #include "cache_disk_list.h"
 
+#include "vector.h"
 #include "write.h"
 
 #include <dirent.h>
@@ -46,14 +47,8 @@ static bool is_temporary_name(const char *name) {
 }
 
 static bool list_add(list *all, const char *name, const struct stat *status) {
-  if (all->count == all->capacity) {
-    const size_t capacity = all->capacity ? 2 * all->capacity : 64;
-    listed *files = realloc(all->files, capacity * sizeof *files);
-    if (!files)
-      return false;
-    all->files = files;
-    all->capacity = capacity;
-  }
+  if (!vector_reserve(&all->files, &all->capacity, all->count, sizeof *all->files))
+    return false;
   listed *one = &all->files[all->count++];
   memcpy(one->name, name, sizeof one->name);
   one->used = status->st_mtim;

@@ -1,18 +1,14 @@
 #include "command_list.h"
 
 #include "../base/error.h"
+#include "../base/vector.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static pi_result reserve_item(command_list *list, size_t size) {
-  if (list->count < list->capacity)
-    return PI_SUCCESS;
-  const size_t capacity = list->capacity ? 2 * list->capacity : 16;
-  void *items = realloc(list->items, capacity * size);
-  REQUIRE_MEMORY(items, "%zu commands of a command buffer", capacity);
-  list->items = items;
-  list->capacity = capacity;
+  REQUIRE_MEMORY(vector_reserve(&list->items, &list->capacity, list->count, size),
+                 "%zu commands of a command buffer", list->count + 1);
   return PI_SUCCESS;
 }
 

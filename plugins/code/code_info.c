@@ -1,6 +1,7 @@
 #include "code_info.h"
 
 #include "../base/error.h"
+#include "../base/vector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,13 +27,9 @@ void code_release(code_info *info) {
 }
 
 pi_result code_add_kernel(code_info *info, const char *name, size_t length, code_kernel **ret) {
-  if (info->count == info->capacity) {
-    const size_t capacity = info->capacity ? 2 * info->capacity : 16;
-    code_kernel *kernels = realloc(info->kernels, capacity * sizeof *kernels);
-    REQUIRE_MEMORY(kernels, "a list of %zu kernels", capacity);
-    info->kernels = kernels;
-    info->capacity = capacity;
-  }
+  REQUIRE_MEMORY(
+      vector_reserve(&info->kernels, &info->capacity, info->count, sizeof *info->kernels),
+      "a list of %zu kernels", info->count + 1);
   char *copy = malloc(length + 1);
   REQUIRE_MEMORY(copy, "the name of a kernel");
   memcpy(copy, name, length);

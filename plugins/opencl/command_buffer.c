@@ -2,6 +2,7 @@
 
 #include "checks.h"
 
+#include "../base/vector.h"
 #include "../objects/handle.h"
 
 #include <pthread.h>
@@ -20,7 +21,7 @@ struct pi_ext_command_buffer_object {
   atomic_bool finalized;
   command *commands;
   pi_uint32 count;
-  pi_uint32 capacity;
+  size_t capacity;
   pi_uint32 most_waits; /* the longest wait list */
 };
 
@@ -135,22 +136,12 @@ static pi_result acquire_objects(command *recorded, const command *command, cons
   return PI_SUCCESS;
 }
 
-static pi_result make_room(struct pi_ext_command_buffer_object *buffer) {
-  if (buffer->count < buffer->capacity)
-    return PI_SUCCESS;
-  const pi_uint32 capacity = buffer->capacity ? 2 * buffer->capacity : 8;
-  command *commands =
-      capacity > buffer->capacity ? realloc(buffer->commands, capacity * sizeof *commands) : NULL;
-  REQUIRE_MEMORY(commands, "%u commands of a command buffer", capacity);
-  buffer->commands = commands;
-  buffer->capacity = capacity;
-  return PI_SUCCESS;
-}
-
 static pi_result append_command(struct pi_ext_command_buffer_object *buffer, const command *command,
                                 const void *pattern, const command_sync *sync) {
   TRY(check_recording(atomic_load(&buffer->finalized), buffer->count, sync->count, sync->list));
-  TRY(make_room(buffer));
+  REQUIRE_MEMORY(
+      vector_reserve(&buffer->commands, &buffer->capacity, buffer->count, sizeof *buffer->commands),
+      "%u commands of a command buffer", buffer->count + 1);
 
   struct command *recorded = &buffer->commands[buffer->count];
   *recorded = *command;
