@@ -110,8 +110,10 @@ bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *rt, const cc_sycl
   char *prefix = cc_format("-fsycl-unique-prefix=%s", unit->id);
   char *table = cc_format("%s.table", unit->out);
   char *source = cc_path_word(unit->file);
+  /* The library reads some functions as text, e.g. for reversed bits, which takes values' names. */
   const char *const before[] = {rt->program,    rt->compiler, source, unit->out,
-                                unit->captures, "-std=c++17", "-w",   level};
+                                unit->captures, "-std=c++17", "-w",   "-fno-discard-value-names",
+                                level};
   const char *const after[] = {
       CC_SYCL_RT_NAMES, "-Xclang", header_option, "-Xclang",
       footer_option,    "-Xclang", prefix,        "-fsycl-allow-device-image-dependencies"};

@@ -62,7 +62,7 @@ def main():
     programs = sorted(path.name[: -len("-sycl")] for path in (given.checkout / "src").glob("*-sycl"))
     random.seed(given.seed)
     chosen = given.only.split(",") if given.only else random.sample(programs, given.count)
-    shutil.copytree(given.checkout / "src", given.directory / "src", dirs_exist_ok=True)
+    shutil.copytree(given.checkout / "src", given.directory / "src", symlinks=True, dirs_exist_ok=True)
     compiled = 0
     for name in chosen:
         directory = given.directory / "src" / f"{name}-sycl"

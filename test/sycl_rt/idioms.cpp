@@ -236,6 +236,32 @@ static void hierarchies(sycl::queue &q, int *a) {
   CHECK(*a == 21);
 }
 
+// Kernels' names that stdio and SYCL have for functions, templates and namespaces.
+namespace detail {
+class inner;
+template <class T> struct vec;
+} // namespace detail
+template <class T, int N> class buffer;
+static void names(sycl::queue &q, int *a) {
+  q.single_task<class remove>([=] { a[0] = 1; }).wait();
+  q.single_task<detail::inner>([=] { a[1] = 2; }).wait();
+  q.single_task<detail::vec<class queue>>([=] { a[2] = 3; }).wait();
+  q.single_task<::buffer<const detail::inner *, 3>>([=] { a[3] = 4; }).wait();
+  CHECK(a[0] == 1 && a[1] == 2 && a[2] == 3 && a[3] == 4);
+}
+
+// The runtime's compiler makes it of a text.
+static void reversals(sycl::queue &q, int *a) {
+  a[0] = 0x12345678;
+  q.single_task([=] {
+     (void)a;
+#ifdef __SYCL_DEVICE_ONLY__
+     a[0] = static_cast<int>(__builtin_bitreverse32(static_cast<unsigned>(a[0])));
+#endif
+   }).wait();
+  CHECK(a[0] == 0x1e6a2c48);
+}
+
 int main() {
   sycl::queue q{sycl::property::queue::in_order{}};
   int *a = sycl::malloc_shared<int>(2 * COUNT, q);
@@ -250,6 +276,8 @@ int main() {
   CHECK(twice(q, 4) == 8);
   CHECK(twice(q, 1.5F) == 3);
   CHECK(twice<unsigned long long>(q, 1ULL << 40) == 1ULL << 41);
+  names(q, a);
+  reversals(q, a);
   launch(q, a);
   launch_elsewhere(q, a + 2);
   CHECK(a[0] == 1 && a[1] == 2 && a[2] == 42 && a[3] == 43);
