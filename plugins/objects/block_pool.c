@@ -289,11 +289,12 @@ bool block_pool_is_over(block_pool *pool) {
 /*
  * Returns an idle block that no command uses any more, or NULL. If commands still use all of them,
  * it waits for as long as an allocation by the driver would take. It waits longer for a crowd of
- * idle blocks: the application is ahead of the device then, and would allocate ever more memory.
+ * idle blocks: the application is ahead of the device then, and would allocate ever more memory. It
+ * tries twice even if the thread was suspended meanwhile.
  */
 static const block *find_free(block_pool *pool, block_list *list, size_t size) {
   const uint64_t start = os_time_ns();
-  for (;;) {
+  for (bool is_first = true;; is_first = false) {
     pthread_mutex_lock(&pool->lock);
     block *found = has_free(pool, list) ? take_first(pool, list) : NULL;
     if (found)
@@ -302,8 +303,9 @@ static const block *find_free(block_pool *pool, block_list *list, size_t size) {
     const bool is_crowd =
         !is_none && list->count >= CROWD && list->count * list->first->whole >= CROWD_BYTES;
     pthread_mutex_unlock(&pool->lock);
-    if (found || is_none || os_time_ns() - start > (is_crowd ? CROWD_NS : WAIT_NS) ||
-        !driver_blocks_await(pool->driver))
+    const bool is_over =
+        !is_first && os_time_ns() - start > (uint64_t)(is_crowd ? CROWD_NS : WAIT_NS);
+    if (found || is_none || is_over || !driver_blocks_await(pool->driver))
       return found;
   }
 }
