@@ -37,7 +37,7 @@ static const struct {
   const char *driver;
   const char *later;
   const char *broken;
-  const char *variables[7]; /* terminated by NULL */
+  const char *variables[8]; /* terminated by NULL */
   bool (*print_files)(bool is_idle);
   void (*print_parts)(const char *plugin);
 } help[SPECPI_BACKEND_COUNT] = {
@@ -65,7 +65,7 @@ static const struct {
          "install a later driver.",
          {"ZE_FLAT_DEVICE_HIERARCHY", "ZE_AFFINITY_MASK", "ZE_ENABLE_ALT_DRIVERS",
           "SPECPI_LEVEL_ZERO_COMMAND_LISTS", "SPECPI_LEVEL_ZERO_BATCH_SIZE",
-          "SPECPI_LEVEL_ZERO_COPY_ENGINE"},
+          "SPECPI_LEVEL_ZERO_COPY_ENGINE", "SPECPI_LEVEL_ZERO_POOL_BYTES"},
          drivers_print_level_zero,
          NULL},
     [SPECPI_BACKEND_CUDA] =

@@ -9,7 +9,7 @@
 #include "../objects/driver.h"
 #include "../objects/peer.h"
 #include "backend.h"
-#include "block_pool.h"
+#include "blocks.h"
 #include "build_cache.h"
 #include "checks.h"
 #include "gate.h"
@@ -143,7 +143,7 @@ static void release_members(pi_context context) {
 static void close_primary(pi_context context) {
   struct driver_context *own = &context->driver;
   build_cache_close(context);
-  block_pool_yield(context);
+  blocks_yield(context);
   if (own->clock == &own->own_clock)
     clock_end(&own->own_clock);
   else
@@ -192,10 +192,10 @@ static pi_result open_clock(pi_context context) {
 static pi_result open_rest(pi_context context) {
   build_cache_open(context);
   TRY(cuda_enter(context));
-  TRY(block_pool_hold(context));
+  TRY(blocks_hold(context));
   const pi_result result = open_clock(context);
   if (result != PI_SUCCESS)
-    block_pool_yield(context);
+    blocks_yield(context);
   return result;
 }
 

@@ -4,7 +4,7 @@
 #include "../code/generated_form.h"
 #include "../objects/driver.h"
 #include "backend.h"
-#include "block_pool.h"
+#include "blocks.h"
 #include "device.h"
 #include "pci.h"
 
@@ -129,7 +129,7 @@ static pi_result free_memory(pi_device device, device_value *ret) {
     result = CU_CALL(MemGetInfo, &available, &total);
   cu.CtxSetCurrent(previous);
   cu.DevicePrimaryCtxRelease(device->driver.ordinal);
-  return result == PI_SUCCESS ? device_number(ret, available + block_pool_idle(device)) : result;
+  return result == PI_SUCCESS ? device_number(ret, available + blocks_idle(device)) : result;
 }
 
 static pi_result total_memory(pi_device device, device_value *ret) {

@@ -58,7 +58,7 @@ struct driver_device {
   pi_uint64 latest_time;          /* the latest result of piGetDeviceAndHostTimer */
   unsigned clock_users;           /* holders of the clock; 0: there is no clock */
   struct memory_pool *kept_pools; /* unused pools for reuse, see memory_pool.c */
-  struct block_pool *blocks;      /* the primary context's pool, or NULL */
+  struct driver_blocks *blocks;   /* the primary context's pool, or NULL */
   CUdevice ordinal;
 #define CUDA_LIMIT(name, attribute) int name;
   CUDA_DEVICE_LIMITS(CUDA_LIMIT)
@@ -79,7 +79,7 @@ struct driver_context {
   struct context_gates *gates;    /* of user events, see gate.h */
   struct transfer_staged *staged; /* staged copies, see transfer_host.c */
   deferred staged_free;           /* frees the staged copies that are complete */
-  struct block_pool *blocks;      /* the pool of the CUcontext, see block_pool.h */
+  struct driver_blocks *blocks;   /* the pool of the CUcontext, see blocks.h */
   cache builds;                   /* loaded modules, see build_cache.h */
   bool is_ending;                 /* the context is being destroyed */
 };

@@ -6,7 +6,7 @@
 #include "memory.h"
 
 #include "../objects/driver.h"
-#include "block_pool.h"
+#include "blocks.h"
 #include "image.h"
 #include "memory_live.h"
 
@@ -59,7 +59,7 @@ pi_result driver_memory_allocate(pi_mem buffer) {
   pi_context member;
   TRY(context_any_member(buffer->context, &member));
   TRY(cuda_enter(member));
-  TRY(block_allocate(member, kind, buffer->size, &buffer->pointer));
+  TRY(blocks_allocate(member, kind, buffer->size, &buffer->pointer));
   buffer->is_owned = true;
   atomic_store_explicit(&buffer->driver.home, NULL, memory_order_relaxed);
   return PI_SUCCESS;
@@ -103,7 +103,7 @@ pi_result driver_memory_allocate_host(pi_mem buffer) {
   pi_context member;
   TRY(context_any_member(buffer->context, &member));
   TRY(cuda_enter(member));
-  return block_allocate(member, BLOCK_HOST, buffer->size, &buffer->host);
+  return blocks_allocate(member, BLOCK_HOST, buffer->size, &buffer->host);
 }
 
 /*
@@ -120,11 +120,11 @@ void driver_memory_free(pi_mem mem) {
   (void)cuda_enter(mem->context);
   if (mem->kind == MEMORY_IMAGE)
     image_destroy(mem);
-  else if (mem->is_owned && !block_free(mem->context, mem->pointer))
+  else if (mem->is_owned && !blocks_free(mem->context, mem->pointer))
     cu.MemFree(cu_pointer(mem->pointer));
   if (mem->driver.host_is_registered)
     cu.MemHostUnregister(mem->host);
-  if (mem->host_is_owned && !block_free(mem->context, mem->host))
+  if (mem->host_is_owned && !blocks_free(mem->context, mem->host))
     cu.MemFreeHost(mem->host);
 }
 

@@ -1,7 +1,7 @@
 #include "memory_pool.h"
 
 #include "../objects/usm_pool.h"
-#include "block_pool.h"
+#include "blocks.h"
 #include "fill.h"
 #include "gate.h"
 #include "memory.h"
@@ -162,7 +162,7 @@ static pi_result take_memory(pi_context member, pi_native_handle native, size_t 
   const CUmemoryPool pool = pool_of(native)->pool;
   CUresult code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
   if (code == CUDA_ERROR_OUT_OF_MEMORY && !gate_is_any_closed()) {
-    if (!block_pool_trim(member))
+    if (!blocks_trim(member))
       cu.CtxSynchronize();
     code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
   }

@@ -1,6 +1,6 @@
 /* Queues: an in-order queue has one stream, an out-of-order queue a pool of them (queue_pool.c). */
 #include "queue.h"
-#include "block_pool.h"
+#include "blocks.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   } else {
     TRY(queue_pool_create(queue));
   }
-  block_pool_add_queue(queue);
+  blocks_add_queue(queue);
   return PI_SUCCESS;
 }
 
@@ -51,7 +51,7 @@ void driver_queue_close(pi_queue queue) {
   if (!queue->driver.member)
     return;
   (void)cuda_enter(queue->driver.member);
-  block_pool_remove_queue(queue);
+  blocks_remove_queue(queue);
   for (pi_event event = queue->driver.events, next; event; event = next) {
     next = event->next;
     queue_event_destroy(event);
@@ -153,6 +153,6 @@ pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   queue->is_in_order = true;
   queue->driver.stream = stream;
   queue->driver.is_owned = native->is_owned && !queue->origin;
-  block_pool_add_queue(queue);
+  blocks_add_queue(queue);
   return PI_SUCCESS;
 }

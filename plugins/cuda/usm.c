@@ -7,7 +7,7 @@
 #include "../objects/driver.h"
 #include "../objects/registry.h"
 #include "../objects/virtual_memory.h"
-#include "block_pool.h"
+#include "blocks.h"
 #include "memory.h"
 #include "memory_pool.h"
 
@@ -17,23 +17,23 @@ static pi_result allocate_host(pi_context member, unsigned flags, size_t size, v
       CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
   return flags & PI_MEM_ALLOC_WRTITE_COMBINED
              ? memory_allocated(cu.MemHostAlloc(ret, size, kind), "cuMemHostAlloc", size)
-             : block_allocate(member, BLOCK_HOST, size, ret);
+             : blocks_allocate(member, BLOCK_HOST, size, ret);
 }
 
 static pi_result allocate_managed(pi_context member, size_t size, void **ret) {
   if (!memory_is_managed(member))
     return CUDA_UNSUPPORTED("the device has no managed memory, which shared memory is made of");
-  return block_allocate(member, BLOCK_SHARED, size, ret);
+  return blocks_allocate(member, BLOCK_SHARED, size, ret);
 }
 
 static pi_result allocate_device(pi_context member, pi_native_handle pool, size_t size,
                                  void **ret) {
   return pool ? memory_pool_take(member, pool, size, ret)
-              : block_allocate(member, BLOCK_DEVICE, size, ret);
+              : blocks_allocate(member, BLOCK_DEVICE, size, ret);
 }
 
 static pi_result free_allocation(pi_context context, pi_usm_type type, void *pointer) {
-  if (block_free(context, pointer))
+  if (blocks_free(context, pointer))
     return PI_SUCCESS;
   context_synchronize(context);
   if (type == PI_MEM_TYPE_HOST)
@@ -135,7 +135,7 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
     return PI_SUCCESS;
   }
   size_t asked = size;
-  if (block_find(context, base, &asked) && asked == 0) {
+  if (blocks_find(context, base, &asked) && asked == 0) {
     *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN, .is_freed = true};
     return PI_SUCCESS;
   }

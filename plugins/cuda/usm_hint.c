@@ -1,5 +1,5 @@
 /* Prefetch and advice: hints about managed memory. */
-#include "block_pool.h"
+#include "blocks.h"
 #include "queue.h"
 #include "usm_advice.h"
 
@@ -26,7 +26,7 @@ pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool
 static void spoil_block(pi_context context, const void *pointer) {
   CUdeviceptr base;
   if (cu.MemGetAddressRange(&base, NULL, cu_pointer(pointer)) == CUDA_SUCCESS)
-    block_spoil(context, base);
+    blocks_spoil(context, base);
 }
 
 /*

@@ -215,7 +215,8 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
                 "zeMemGetPitchFor2dImage"));
   REQUIRE(!__builtin_mul_overflow(pitch, height, &size), PI_ERROR_INVALID_BUFFER_SIZE,
           "%zu rows with a pitch of %zu are more than an address reaches", height, pitch);
-  TRY(usm_alloc_device(context, device, flags, size, 0, ret));
+  const usm_request request = {context, device, PI_MEM_TYPE_DEVICE, flags, size, 0};
+  TRY(usm_take(&request, ret));
   *ret_pitch = pitch;
   return PI_SUCCESS;
 }

@@ -1,6 +1,7 @@
 /* Contexts: a ze_context_handle_t and its devices, which may be root devices and sub-devices. */
 #include "context.h"
 #include "../objects/driver.h"
+#include "blocks.h"
 #include "checks.h"
 
 /* Returns whether a device reaches the memory of another; false if the driver cannot say. */
@@ -24,7 +25,11 @@ static bool all_reach_all(pi_context context) {
 static pi_result fill_context(pi_context context, ze_context_handle_t native) {
   context->driver.context = native;
   context->driver.shares_device_memory = all_reach_all(context);
-  return event_pools_create(context);
+  TRY(event_pools_create(context));
+  const pi_result result = blocks_open(context);
+  if (result != PI_SUCCESS)
+    event_pools_destroy(context);
+  return result;
 }
 
 /*
@@ -35,9 +40,9 @@ pi_result driver_context_create(pi_context context) {
   const ze_context_desc_t description = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t native = NULL;
   ZE_TRY(ContextCreate, context->platform->driver.driver, &description, &native);
-  const pi_result result = fill_context(context, native);
   context->native = (pi_native_handle)native;
   context->is_owned = true;
+  const pi_result result = fill_context(context, native);
   if (result != PI_SUCCESS)
     ze.ContextDestroy(native);
   return result;
@@ -61,6 +66,7 @@ pi_result driver_context_adopt(pi_context context, bool with_ownership) {
 }
 
 void driver_context_destroy(pi_context context) {
+  blocks_close(context);
   event_pools_destroy(context);
   if (context->is_owned)
     ze.ContextDestroy(context->driver.context);

@@ -68,6 +68,10 @@ struct driver_context {
   ze_context_handle_t context;
   bool shares_device_memory;  /* every root device can reach the memory of every other one */
   struct event_pools *events; /* see event_pool.h */
+  _Atomic(struct driver_blocks *) blocks; /* list of the pools of memory, see blocks.h */
+  atomic_ullong ended_epochs;             /* no command of an epoch below this one is pending */
+  /* The application has the native handle of a queue, and may append commands of its own. */
+  atomic_bool gave_queue;
 };
 
 /*
@@ -120,6 +124,7 @@ struct driver_queue {
   pthread_mutex_t sweep_lock; /* guards swept; taken before lock */
   pi_event swept, *swept_end; /* commands that were pending at the latest sweep */
   bool is_published;          /* the queue is in the context's list */
+  bool is_left;               /* the application has released the queue; lock guards it */
   pi_queue next_in_context, previous_in_context;
   watched abandoned; /* the watcher's entry of a queue released with commands pending */
 };

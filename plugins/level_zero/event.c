@@ -153,11 +153,6 @@ static void pass_on_failure(pi_context context) {
   }
 }
 
-static void flush_all(pi_context context) {
-  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
-    (void)driver_queue_flush(queue);
-}
-
 pi_result driver_event_set(pi_event event, pi_int32 status) {
   atomic_store_explicit(&event->driver.failure, status, memory_order_release);
   if (status != PI_EVENT_COMPLETE)
@@ -168,7 +163,7 @@ pi_result driver_event_set(pi_event event, pi_int32 status) {
     return result;
   }
   atomic_store_explicit(&event->status, status, memory_order_release);
-  flush_all(event->context);
+  queue_flush_all(event->context);
   return PI_SUCCESS;
 }
 

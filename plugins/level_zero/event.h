@@ -39,6 +39,9 @@ pi_result event_finish(pi_event event);
  */
 bool event_is_held(pi_event event);
 
+/* Returns whether any submitted command of a context waits so. */
+bool event_any_is_held(pi_context context);
+
 /*
  * Marks the event as failing if an event of its application's wait list has failed or is going to
  * fail. Returns whether this call marked it. The caller holds the lock of the list of pending

@@ -57,19 +57,34 @@ static bool mark_queue(pi_queue queue, pi_uint64 mark) {
   return any;
 }
 
+/*
+ * Marks the commands of all queues that are held back; returns whether there are any. Repeats until
+ * no mark is new, because a mark in one queue may hold back a queue seen before.
+ */
+static bool mark_all(pi_context context, pi_uint64 mark) {
+  bool is_held = false;
+  for (bool any = true; any; is_held |= any) {
+    any = false;
+    for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
+      any |= mark_queue(queue, mark);
+  }
+  return is_held;
+}
+
 bool event_is_held(pi_event event) {
   if (event_has_ended(event))
     return false;
   pthread_mutex_lock(&lock);
   const pi_uint64 mark = ++latest_mark;
-  /* Repeats until no mark is new, because a mark in one queue may hold back a queue seen before. */
-  for (bool any = true; any;) {
-    any = false;
-    for (pi_queue queue = queue_next(event->context, NULL); queue;
-         queue = queue_next(event->context, queue))
-      any |= mark_queue(queue, mark);
-  }
+  (void)mark_all(event->context, mark);
   const bool is_held = event->driver.held_mark == mark;
+  pthread_mutex_unlock(&lock);
+  return is_held;
+}
+
+bool event_any_is_held(pi_context context) {
+  pthread_mutex_lock(&lock);
+  const bool is_held = mark_all(context, ++latest_mark);
   pthread_mutex_unlock(&lock);
   return is_held;
 }

@@ -3,8 +3,8 @@
  * colour and copies it to the image. The scratch memory is freed when the command has ended.
  */
 #include "../objects/deferred_free.h"
+#include "blocks.h"
 #include "image_transfer.h"
-#include "usm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct scratch {
 static void destroy_scratch(deferred *node) {
   scratch *self = OWNER_OF(node, scratch, deferred);
   const pi_context context = self->context;
-  usm_free_host(context, self->memory);
+  blocks_give(context, self->memory);
   free(self);
   context_release(context);
 }
@@ -29,7 +29,8 @@ static pi_result make_scratch(pi_context context, size_t size, const unsigned ch
   scratch *made = calloc(1, sizeof *made);
   REQUIRE_MEMORY(made, "the fill of an image");
   void *memory = NULL;
-  const pi_result result = usm_alloc_host(context, size, &memory);
+  const usm_request request = {.context = context, .type = PI_MEM_TYPE_HOST, .size = size};
+  const pi_result result = blocks_allocate(&request, &memory);
   if (result != PI_SUCCESS) {
     free(made);
     return result;

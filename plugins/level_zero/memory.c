@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include "../objects/driver.h"
+#include "blocks.h"
 #include "event_pool.h"
 
 pi_result driver_memory_open(pi_mem mem) {
@@ -68,9 +69,9 @@ static bool uses_host_memory(pi_context context) {
 }
 
 static pi_result allocate_host(pi_mem mem, void **ret) {
-  const ze_host_mem_alloc_desc_t description = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
-  ZE_TRY(MemAllocHost, mem->context->driver.context, &description, mem->size, 0, ret);
-  return PI_SUCCESS;
+  const usm_request request = {
+      .context = mem->context, .type = PI_MEM_TYPE_HOST, .size = mem->size};
+  return blocks_allocate(&request, ret);
 }
 
 pi_result driver_memory_allocate_host(pi_mem buffer) {
@@ -78,26 +79,16 @@ pi_result driver_memory_allocate_host(pi_mem buffer) {
 }
 
 static pi_result allocate_device(pi_mem mem) {
-  const pi_context context = mem->context;
-  const pi_device home = home_of(context);
-  const ze_device_mem_alloc_desc_t description = {
-      .stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC,
-  };
-  ZE_TRY(MemAllocDevice, context->driver.context, &description, mem->size, 0, home->driver.device,
-         &mem->pointer);
-  mem->is_owned = true;
-  for (pi_uint32 i = 0; i < context->root_count; i++)
-    if (context->roots[i] != home->root)
-      ZE_TRY(ContextMakeMemoryResident, context->driver.context, context->roots[i]->driver.device,
-             mem->pointer, mem->size);
-  return PI_SUCCESS;
+  const usm_request request = {.context = mem->context,
+                               .device = home_of(mem->context),
+                               .type = PI_MEM_TYPE_DEVICE,
+                               .size = mem->size};
+  return blocks_allocate(&request, &mem->pointer);
 }
 
 pi_result driver_memory_allocate(pi_mem buffer) {
   buffer->is_host_memory = uses_host_memory(buffer->context);
-  if (!buffer->is_host_memory)
-    return allocate_device(buffer);
-  TRY(allocate_host(buffer, &buffer->pointer));
+  TRY(buffer->is_host_memory ? allocate_host(buffer, &buffer->pointer) : allocate_device(buffer));
   buffer->is_owned = true;
   return PI_SUCCESS;
 }
@@ -110,24 +101,18 @@ void driver_memory_free(pi_mem mem) {
   if (mem->kind == MEMORY_IMAGE)
     image_destroy(mem);
   else if (mem->is_owned)
-    ze.MemFree(mem->context->driver.context, mem->pointer);
+    blocks_give(mem->context, mem->pointer);
   if (mem->host_is_owned)
-    ze.MemFree(mem->context->driver.context, mem->host);
+    blocks_give(mem->context, mem->host);
 }
 
 pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
                                  bool *ret_is_host_memory) {
-  ze_memory_allocation_properties_t properties = {
-      .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES,
-  };
-  ze_device_handle_t device;
-  ZE_TRY(MemGetAllocProperties, context->driver.context, pointer, &properties, &device);
-  REQUIRE(properties.type != ZE_MEMORY_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
+  usm_range range;
+  TRY(driver_usm_describe(context, pointer, &range));
+  REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
           "native_handle %p is no pointer to memory of the context", pointer);
-  void *base;
-  size_t all;
-  ZE_TRY(MemGetAddressRange, context->driver.context, pointer, &base, &all);
-  *ret_size = all - (size_t)((char *)pointer - (char *)base);
-  *ret_is_host_memory = properties.type != ZE_MEMORY_TYPE_DEVICE;
+  *ret_size = range.size - (size_t)((uintptr_t)pointer - range.base);
+  *ret_is_host_memory = range.type != PI_MEM_TYPE_DEVICE;
   return PI_SUCCESS;
 }

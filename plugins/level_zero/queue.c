@@ -171,6 +171,39 @@ static bool is_given_out(const queue_lane *lane) {
   return atomic_load_explicit(&lane->is_given_out, memory_order_relaxed);
 }
 
+static bool was_left(pi_queue queue) {
+  pthread_mutex_lock(queue->driver.lock);
+  const bool is_left = queue->driver.is_left;
+  pthread_mutex_unlock(queue->driver.lock);
+  return is_left;
+}
+
+/*
+ * Enqueues a marker for the commands of a lane that the application may have appended to. Skips a
+ * queue that the application has released, because nobody would sweep the marker there. Returns
+ * false if the driver fails, or if the application has released the queue meanwhile: then
+ * queue_finish_all sweeps it.
+ */
+static bool mark_native(pi_queue queue) {
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, 0, NULL, false, NULL);
+  if (was_left(queue))
+    return true;
+  return sink_begin(&sink, SINK_COMPUTE) == PI_SUCCESS &&
+         sink_end(&sink, driver_marker(&sink, true)) == PI_SUCCESS && !was_left(queue);
+}
+
+bool queue_mark_natives(pi_context context) {
+  bool all = true;
+  if (!atomic_load_explicit(&context->driver.gave_queue, memory_order_acquire))
+    return true;
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
+    const queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
+    if (is_given_out(lane))
+      all = lane->immediate && mark_native(queue) && all;
+  }
+  return all;
+}
+
 /* Enqueues a marker for all commands and waits for its event. */
 static pi_result finish_by_marker(pi_queue queue) {
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, 0, NULL, false, NULL);
@@ -216,6 +249,11 @@ pi_result driver_queue_finish(pi_queue queue) {
   return result;
 }
 
+void queue_flush_all(pi_context context) {
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
+    (void)driver_queue_flush(queue);
+}
+
 static pi_result flush_and_finish(pi_queue queue) {
   TRY(driver_queue_flush(queue));
   return driver_queue_finish(queue);
@@ -255,6 +293,9 @@ static bool leave_abandoned(watched *watched) {
  * thread waits for that; this function waits itself if there can be no such thread.
  */
 void driver_queue_leave(pi_queue queue) {
+  pthread_mutex_lock(queue->driver.lock);
+  queue->driver.is_left = true;
+  pthread_mutex_unlock(queue->driver.lock);
   (void)driver_queue_flush(queue);
   if (queue_leave(queue) || watcher_add(&queue->driver.abandoned, leave_abandoned) == PI_SUCCESS)
     return;

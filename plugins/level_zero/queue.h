@@ -21,8 +21,20 @@ pi_result command_first_step(sink *sink);
 pi_result command_order_steps(sink *sink);
 pi_result command_last_step(sink *sink);
 
+/* Submits the gathered commands of all queues of a context. */
+void queue_flush_all(pi_context context);
+
 /* Submits and waits for all commands of all queues of a context; returns the first error. */
 pi_result queue_finish_all(pi_context context);
+
+/*
+ * Enqueues a marker in each queue of a context whose native handle the application has, because it
+ * may have appended commands that the plugin does not know. The markers are pending until these
+ * have ended. Returns false if a queue has a command queue's handle, for whose commands only
+ * queue_finish_all waits, or if the driver fails. Costs one load while the application has no such
+ * handle. The caller holds no lock of a queue.
+ */
+bool queue_mark_natives(pi_context context);
 
 /*
  * Asks the driver about the pending commands, and removes those that have ended from the queue's

@@ -166,7 +166,9 @@ static pi_result add_command(sink *sink, bool is_kept) {
   if (is_kept)
     event_add_use(event);
   add_pending(queue, event);
-  const pi_event before = queue->is_in_order ? make_last(queue, event) : NULL;
+  /* Nobody would drop the use of a queue that was left. */
+  const bool is_chained = queue->is_in_order && !queue->driver.is_left;
+  const pi_event before = is_chained ? make_last(queue, event) : NULL;
   const pi_result result = queue_lane_add(queue, lane, event);
   const bool is_due = queue->driver.fresh_count >= queue->driver.sweep_at;
   pthread_mutex_unlock(queue->driver.lock);

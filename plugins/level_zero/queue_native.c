@@ -14,6 +14,7 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
   TRY(driver_queue_flush(queue));
   queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
   atomic_store_explicit(&lane->is_given_out, true, memory_order_relaxed);
+  atomic_store_explicit(&queue->context->driver.gave_queue, true, memory_order_release);
   *ret = lane->immediate ? (pi_native_handle)(uintptr_t)lane->immediate
                          : (pi_native_handle)(uintptr_t)lane->queue;
   *desc = lane->immediate ? NATIVE_LIST : NATIVE_QUEUE;
@@ -30,6 +31,7 @@ static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_
   lane->is_made = true;
   lane->is_owned = is_owned && !made->origin;
   atomic_init(&lane->is_given_out, true);
+  atomic_store_explicit(&made->context->driver.gave_queue, true, memory_order_release);
   lane->group = made->device->driver.compute_group;
   lane->fill_pattern_size = made->device->driver.fill_pattern_size;
   if (is_list)

@@ -1,4 +1,6 @@
 /* Prefetch and advice: hints about shared memory. */
+#include "../objects/driver.h"
+#include "blocks.h"
 #include "queue.h"
 #include "usm_advice.h"
 
@@ -25,9 +27,20 @@ static pi_result append_advice(sink *sink, const void *pointer, size_t size,
   return command_last_step(sink);
 }
 
+/* Excludes memory from reuse after its free, because advice would apply to the next user, too. */
+static pi_result spoil_block(pi_context context, const void *pointer) {
+  usm_range range;
+  TRY(driver_usm_describe(context, pointer, &range));
+  if (range.type != PI_MEM_TYPE_UNKNOWN)
+    blocks_spoil(context, range.base);
+  return PI_SUCCESS;
+}
+
 pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice) {
   ze_memory_advice_t list[USM_ADVICE_MAX];
   const size_t count = usm_advice_list(advice, list);
+  if (size && count)
+    TRY(spoil_block(sink->context, pointer));
   TRY(sink_begin(sink, SINK_COMPUTE));
   return sink_end(sink, size && count ? append_advice(sink, pointer, size, list, count)
                                       : driver_marker(sink, false));

@@ -355,8 +355,9 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
                                    size_t *ret_pitch);
 
 /*
- * Waits until all commands of the context are complete, because kernels may use any USM; then frees
- * the allocation at pointer. Leaves failures of the commands to their events.
+ * Frees the allocation at pointer. Kernels may use any USM, so the driver waits until all commands
+ * of the context are complete, or reuses the memory only then. Leaves failures of the commands to
+ * their events.
  */
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer);
 

@@ -67,7 +67,7 @@ pi_result usm_allocate_rows(pi_context context, pi_device device,
                             const pi_usm_mem_properties *properties, size_t width, size_t height,
                             unsigned element_size, void **ret, size_t *ret_pitch);
 
-/* Waits for all commands of the context, then frees an allocation. Errors of piextUSMFree. */
+/* Frees an allocation, which commands enqueued before may still use. Errors of piextUSMFree. */
 pi_result usm_free(pi_context context, void *pointer);
 
 /*

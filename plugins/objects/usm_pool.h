@@ -1,8 +1,9 @@
 /*
  * Pools of unified shared memory. A pool counts its allocations, may fill them with zeros, and may
  * have a limit. Device memory comes from the driver's own pool, if the device has such pools: it
- * keeps freed memory, and allocates and frees in the order of a queue. All other memory is
- * allocated and freed one by one, so that its reserved bytes are its bytes in use.
+ * keeps freed memory, and allocates and frees in the order of a queue. All other memory is that of
+ * usm_allocate. What the plugin keeps of it (block_pool.h) does not count, so that its reserved
+ * bytes are its bytes in use.
  */
 #ifndef OBJECTS_USM_POOL_H
 #define OBJECTS_USM_POOL_H
@@ -57,7 +58,7 @@ pi_result usm_pool_free(pi_context context, void *pointer);
 /*
  * Allocate and free as whole commands of a queue. Commands after the allocation and before the free
  * may use memory of the driver's pool; a free without a wait list waits for all commands of the
- * queue. Other memory is allocated at once; its free first waits for all commands of the context.
+ * queue. Other memory is allocated at once, and freed by usm_free after a marker.
  * Also the errors of sink_begin. A free that fails may still have freed the memory.
  */
 pi_result usm_pool_enqueue_allocation(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,

@@ -42,6 +42,7 @@
 #define DRIVER_KINDS(X)                                                                            \
   X(MEMORY)     /* of a device */                                                                  \
   X(HOST)       /* memory of the host */                                                           \
+  X(SHARED)     /* memory that host and device share */                                            \
   X(REGISTERED) /* memory of the application that is pinned or imported */                         \
   X(IMAGE)                                                                                         \
   X(RUN) /* a finalized command buffer in the driver */                                            \
@@ -112,6 +113,12 @@ bool driver_imports_memory(void);
 
 /* Returns whether the driver has images of a format, which kernels may write. */
 bool driver_has_format(const pi_image_format *format, bool is_writable);
+
+/* Returns the bytes of the driver's allocation that starts at memory. */
+size_t driver_size_of(const void *memory);
+
+/* Waits for all work of the driver that no queue of PI waits for. */
+void driver_finish(void);
 
 /*
  * Prints all objects that a test has left, and why commands failed. Returns whether there are none.

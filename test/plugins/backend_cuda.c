@@ -45,13 +45,11 @@ unsigned long driver_calls(const char *call) {
 }
 
 size_t driver_live(driver_kind kind) {
-  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY,
-                                    [DRIVER_HOST] = FAKE_HOST,
-                                    [DRIVER_REGISTERED] = FAKE_REGISTERED,
-                                    [DRIVER_IMAGE] = FAKE_ARRAY,
-                                    [DRIVER_RUN] = FAKE_GRAPH_EXEC,
-                                    [DRIVER_CONTEXT] = FAKE_CONTEXT,
-                                    [DRIVER_EVENT] = FAKE_EVENT};
+  static const fake_kind kinds[] = {
+      [DRIVER_MEMORY] = FAKE_MEMORY,   [DRIVER_HOST] = FAKE_HOST,
+      [DRIVER_SHARED] = FAKE_MANAGED,  [DRIVER_REGISTERED] = FAKE_REGISTERED,
+      [DRIVER_IMAGE] = FAKE_ARRAY,     [DRIVER_RUN] = FAKE_GRAPH_EXEC,
+      [DRIVER_CONTEXT] = FAKE_CONTEXT, [DRIVER_EVENT] = FAKE_EVENT};
   return fake_cuda_live(kinds[kind]);
 }
 
@@ -117,6 +115,18 @@ bool driver_has_format(const pi_image_format *format, bool is_writable) {
   (void)format;
   (void)is_writable;
   return true;
+}
+
+size_t driver_size_of(const void *memory) {
+  CUdeviceptr base;
+  size_t size = 0;
+  driver(cu.MemGetAddressRange(&base, &size, cu_pointer(memory)));
+  return size;
+}
+
+/* Fences have a stream of their own. */
+void driver_finish(void) {
+  driver(cu.CtxSynchronize());
 }
 
 bool driver_is_clean(void) {

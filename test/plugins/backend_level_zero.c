@@ -46,9 +46,9 @@ unsigned long driver_calls(const char *call) {
 
 size_t driver_live(driver_kind kind) {
   static const fake_kind kinds[] = {
-      [DRIVER_MEMORY] = FAKE_MEMORY, [DRIVER_HOST] = FAKE_MEMORY, [DRIVER_REGISTERED] = FAKE_IMPORT,
-      [DRIVER_IMAGE] = FAKE_IMAGE,   [DRIVER_RUN] = FAKE_QUEUE,   [DRIVER_CONTEXT] = FAKE_CONTEXT,
-      [DRIVER_EVENT] = FAKE_EVENT};
+      [DRIVER_MEMORY] = FAKE_MEMORY,     [DRIVER_HOST] = FAKE_MEMORY, [DRIVER_SHARED] = FAKE_MEMORY,
+      [DRIVER_REGISTERED] = FAKE_IMPORT, [DRIVER_IMAGE] = FAKE_IMAGE, [DRIVER_RUN] = FAKE_QUEUE,
+      [DRIVER_CONTEXT] = FAKE_CONTEXT,   [DRIVER_EVENT] = FAKE_EVENT};
   return fake_ze_live(kinds[kind]);
 }
 
@@ -102,6 +102,15 @@ bool driver_has_format(const pi_image_format *format, bool is_writable) {
   driver(ze.ImageGetProperties(w.device->driver.device, &desc, &properties));
   return properties.samplerFilterFlags != 0;
 }
+
+size_t driver_size_of(const void *memory) {
+  void *base = NULL;
+  size_t size = 0;
+  driver(ze.MemGetAddressRange(w.context->driver.context, memory, &base, &size));
+  return size;
+}
+
+void driver_finish(void) {}
 
 /* A queue with pending commands ends after them, so this may take a moment. */
 static size_t wait_for_end(void) {
