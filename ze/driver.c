@@ -97,6 +97,7 @@ ze_result_t zeDriverGetProperties(ze_driver_handle_t hDriver,
 
 /* X(name in ze_api.h): extensions all of whose functions are here. */
 #define EXTENSIONS(X)                                                                              \
+  X(EVENT_QUERY_TIMESTAMPS_EXP)                                                                    \
   X(GLOBAL_OFFSET_EXP)                                                                             \
   X(MEMORY_FREE_POLICIES_EXT)                                                                      \
   X(PCI_PROPERTIES_EXT)

@@ -1,4 +1,4 @@
-/* Level Zero's functions for kernels, devices and memory on native handles. */
+/* Level Zero's functions for kernels, devices, memory and events, without commands of its own. */
 #include "native.h"
 
 static void group_sizes_are_suggested_and_checked(void **state) {
@@ -126,11 +126,75 @@ static void virtual_memory_is_mapped_and_used(void **state) {
   run_free(out);
 }
 
+/* ---- Events ---- */
+
+/* The runtime takes over an event, which the application signals afterwards. */
+static void an_event_is_given_to_the_runtime(void **state) {
+  (void)state;
+  const ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .count = 1};
+  const ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC};
+  const ur_event_native_properties_t owned = {UR_STRUCTURE_TYPE_EVENT_NATIVE_PROPERTIES, NULL,
+                                              true};
+  ze_event_pool_handle_t own = NULL;
+  ze_event_handle_t event = NULL;
+  ur_event_handle_t adopted = NULL;
+  assert_ze(ZE(zeEventPoolCreate)(native_context, &desc, 0, NULL, &own));
+  assert_ze(ZE(zeEventCreate)(own, &event_desc, &event));
+  assert_ok(UR(urEventCreateWithNativeHandle)((ur_native_handle_t)event, place.context, &owned,
+                                              &adopted));
+  assert_ze(ZE(zeEventHostSignal)(event));
+  assert_ok(UR(urEventWait)(1, &adopted));
+  assert_ok(UR(urEventRelease)(adopted));
+  assert_ze(ZE(zeEventPoolDestroy)(own));
+}
+
+static void the_host_signals_and_resets(void **state) {
+  (void)state;
+  const ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .count = 2};
+  const ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .index = 1};
+  ze_event_pool_handle_t pool = NULL;
+  ze_event_handle_t event = NULL;
+  ur_event_handle_t first = NULL, second = NULL;
+  uint32_t status = 0;
+  assert_ze(ZE(zeEventPoolCreate)(native_context, &desc, 1, &native_device, &pool));
+  assert_ze(ZE(zeEventCreate)(pool, &event_desc, &event));
+  assert_int_equal(ZE(zeEventQueryStatus)(event), ZE_RESULT_NOT_READY);
+  assert_int_equal(ZE(zeEventHostSynchronize)(event, 1000), ZE_RESULT_NOT_READY);
+  /* Events of the runtime from before and after a reset. */
+  const ur_native_handle_t native = (ur_native_handle_t)event;
+  assert_ok(UR(urEventCreateWithNativeHandle)(native, place.context, NULL, &first));
+  assert_ze(ZE(zeEventHostSignal)(event));
+  assert_ze(ZE(zeEventQueryStatus)(event));
+  assert_ze(ZE(zeEventHostSynchronize)(event, UINT64_MAX));
+  assert_ok(UR(urEventWait)(1, &first));
+  assert_ze(ZE(zeEventHostReset)(event));
+  assert_int_equal(ZE(zeEventQueryStatus)(event), ZE_RESULT_NOT_READY);
+  assert_ok(UR(urEventCreateWithNativeHandle)(native, place.context, NULL, &second));
+  assert_ok(UR(urEventGetInfo)(second, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status,
+                               &status, NULL));
+  assert_int_equal(status, UR_EVENT_STATUS_SUBMITTED);
+  assert_ok(UR(urEventGetInfo)(first, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status,
+                               &status, NULL));
+  assert_int_equal(status, UR_EVENT_STATUS_COMPLETE);
+  /* The place in the pool is free again once the event is destroyed. */
+  assert_ze_refused(ZE(zeEventCreate)(pool, &event_desc, &event), INVALID_ARGUMENT,
+                    "has an event already");
+  assert_ze(ZE(zeEventDestroy)(event));
+  assert_ze_refused(ZE(zeEventQueryStatus)(event), INVALID_ARGUMENT, "not a live handle");
+  assert_ze(ZE(zeEventCreate)(pool, &event_desc, &event));
+  assert_ze(ZE(zeEventDestroy)(event));
+  assert_ze(ZE(zeEventPoolDestroy)(pool));
+  assert_ok(UR(urEventRelease)(first));
+  assert_ok(UR(urEventRelease)(second));
+}
+
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {cmocka_unit_test(group_sizes_are_suggested_and_checked),
                                      cmocka_unit_test(devices_describe_queues_and_caches),
                                      cmocka_unit_test(memory_is_resident_and_freed),
-                                     cmocka_unit_test(virtual_memory_is_mapped_and_used)};
+                                     cmocka_unit_test(virtual_memory_is_mapped_and_used),
+                                     cmocka_unit_test(an_event_is_given_to_the_runtime),
+                                     cmocka_unit_test(the_host_signals_and_resets)};
   return cmocka_run_group_tests(tests, native_open, run_close);
 }
