@@ -1,0 +1,381 @@
+/*
+ * Level Zero's command lists, queues, events and fences on native handles of a SYCL runtime's
+ * objects.
+ */
+#include "native.h"
+
+#include <string.h>
+
+/* Declared by later releases of Level Zero. */
+ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout);
+
+enum { POOL_EVENTS = 4 };
+
+static ze_command_list_handle_t immediate; /* asynchronous */
+static ze_command_queue_handle_t queue;
+static ze_event_pool_handle_t pool; /* with times */
+static ze_event_handle_t events[POOL_EVENTS];
+
+/* ---- The fixture ---- */
+
+static ze_command_list_handle_t make_list(void) {
+  const ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+  ze_command_list_handle_t list = NULL;
+  assert_ze(ZE(zeCommandListCreate)(native_context, native_device, &desc, &list));
+  return list;
+}
+
+static ze_event_handle_t make_event(uint32_t index) {
+  const ze_event_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .index = index};
+  ze_event_handle_t event = NULL;
+  assert_ze(ZE(zeEventCreate)(pool, &desc, &event));
+  return event;
+}
+
+static int open_commands(void **state) {
+  const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
+  const ze_event_pool_desc_t events_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
+                                            .flags = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP,
+                                            .count = POOL_EVENTS + 1};
+  if (native_open(state) != 0)
+    return -1;
+  assert_ze(ZE(zeCommandListCreateImmediate)(native_context, native_device, &desc, &immediate));
+  assert_ze(ZE(zeCommandQueueCreate)(native_context, native_device, &desc, &queue));
+  assert_ze(ZE(zeEventPoolCreate)(native_context, &events_desc, 1, &native_device, &pool));
+  for (uint32_t i = 0; i < POOL_EVENTS; i++)
+    events[i] = make_event(i);
+  return 0;
+}
+
+static int close_commands(void **state) {
+  for (uint32_t i = 0; i < POOL_EVENTS; i++)
+    assert_ze(ZE(zeEventDestroy)(events[i]));
+  assert_ze(ZE(zeEventPoolDestroy)(pool));
+  assert_ze(ZE(zeCommandQueueDestroy)(queue));
+  assert_ze(ZE(zeCommandListDestroy)(immediate));
+  return run_close(state);
+}
+
+static int reset_events(void **state) {
+  (void)state;
+  for (uint32_t i = 0; i < POOL_EVENTS; i++)
+    assert_ze(ZE(zeEventHostReset)(events[i]));
+  return 0;
+}
+
+static void fill(ze_command_list_handle_t list, void *memory, unsigned char byte,
+                 ze_event_handle_t signal, ze_event_handle_t wait) {
+  assert_ze(ZE(zeCommandListAppendMemoryFill)(list, memory, &byte, 1, 4, signal, wait ? 1 : 0,
+                                              wait ? &wait : NULL));
+}
+
+/* ---- Handles of a SYCL runtime's queue ---- */
+
+static void a_runtime_adopts_lists_and_queues(void **state) {
+  (void)state;
+  const ur_native_handle_t native = (ur_native_handle_t)immediate;
+  ur_queue_handle_t adopted = NULL;
+  uint32_t value = 0;
+  uint32_t *out = run_memory(sizeof *out);
+  assert_ok(UR(urQueueCreateWithNativeHandle)(native, place.context, place.device, NULL, &adopted));
+  assert_ptr_equal(adopted, immediate);
+  assert_ok(UR(urQueueGetInfo)(adopted, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof value, &value, NULL));
+  assert_int_equal(value, 2);
+  value = 77;
+  assert_ok(UR(urEnqueueUSMMemcpy)(adopted, true, out, &value, sizeof value, 0, NULL, NULL));
+  assert_int_equal(*out, 77);
+  assert_ok(UR(urQueueRelease)(adopted));
+  run_free(out);
+  assert_refused(UR(urQueueCreateWithNativeHandle)(77, place.context, place.device, NULL, &adopted),
+                 INVALID_VALUE, "is no live queue of CUDA");
+  ur_context_handle_t other = NULL;
+  ur_device_handle_t device = place.device;
+  assert_ok(UR(urContextCreate)(1, &device, NULL, &other));
+  if (place.device_count == 2)
+    assert_refused(UR(urQueueCreateWithNativeHandle)(native, other, device, NULL, &adopted),
+                   INVALID_CONTEXT, "of another context");
+  assert_ok(UR(urContextRelease)(other));
+}
+
+/* ---- Lists for queues ---- */
+
+static void a_fence_is_signaled_by_an_execution(void **state) {
+  (void)state;
+  const ze_fence_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
+  const ze_fence_desc_t set = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC,
+                               .flags = ZE_FENCE_FLAG_SIGNALED};
+  const ze_command_list_handle_t list = make_list();
+  ze_fence_handle_t fence = NULL, ready = NULL;
+  assert_ze(ZE(zeFenceCreate)(queue, &desc, &fence));
+  assert_ze(ZE(zeFenceCreate)(queue, &set, &ready));
+  assert_ze(ZE(zeFenceQueryStatus)(ready));
+  assert_int_equal(ZE(zeFenceQueryStatus)(fence), ZE_RESULT_NOT_READY);
+  assert_int_equal(ZE(zeFenceHostSynchronize)(fence, 1000), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeCommandListAppendWaitOnEvents)(list, 1, &events[0]));
+  assert_ze(ZE(zeCommandListClose)(list));
+  assert_ze(
+      ZE(zeCommandQueueExecuteCommandLists)(queue, 1, (ze_command_list_handle_t[]){list}, fence));
+  assert_int_equal(ZE(zeFenceQueryStatus)(fence), ZE_RESULT_NOT_READY);
+  assert_int_equal(ZE(zeCommandQueueSynchronize)(queue, 1000), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeFenceHostSynchronize)(fence, UINT64_MAX));
+  assert_ze(ZE(zeCommandQueueSynchronize)(queue, UINT64_MAX));
+  assert_ze(ZE(zeCommandQueueSynchronize)(queue, 0));
+  assert_ze(ZE(zeFenceReset)(fence));
+  assert_int_equal(ZE(zeFenceQueryStatus)(fence), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeFenceDestroy)(fence));
+  assert_ze(ZE(zeFenceDestroy)(ready));
+  assert_ze(ZE(zeCommandListDestroy)(list));
+}
+
+/* A command in a synchronous list or queue has ended when its call returns. */
+static void synchronous_lists_and_queues_wait(void **state) {
+  (void)state;
+  const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+                                        .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS,
+                                        .priority = ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH};
+  ze_command_list_handle_t list = NULL;
+  ze_command_queue_handle_t waiting = NULL;
+  uint32_t *out = run_memory(8);
+  assert_ze(ZE(zeCommandListCreateImmediate)(native_context, native_device, &desc, &list));
+  assert_ze(ZE(zeCommandQueueCreate)(native_context, native_device, &desc, &waiting));
+  fill(list, out, 3, events[0], NULL);
+  assert_int_equal(out[0], 0x03030303);
+  assert_ze(ZE(zeEventQueryStatus)(events[0]));
+  const ze_command_list_handle_t kept = make_list();
+  fill(kept, out + 1, 4, NULL, NULL);
+  assert_ze(ZE(zeCommandListClose)(kept));
+  assert_ze(
+      ZE(zeCommandQueueExecuteCommandLists)(waiting, 1, (ze_command_list_handle_t[]){kept}, NULL));
+  assert_int_equal(out[1], 0x04040404);
+  assert_ze(ZE(zeCommandListDestroy)(kept));
+  assert_ze(ZE(zeCommandListDestroy)(list));
+  assert_ze(ZE(zeCommandQueueDestroy)(waiting));
+  run_free(out);
+}
+
+/* ---- Events ---- */
+
+static void a_command_waits_for_the_host(void **state) {
+  (void)state;
+  uint32_t *out = run_memory(4);
+  fill(immediate, out, 1, events[1], events[0]);
+  assert_int_equal(ZE(zeEventQueryStatus)(events[1]), ZE_RESULT_NOT_READY);
+  assert_int_equal(ZE(zeEventHostSynchronize)(events[1], 1000000), ZE_RESULT_NOT_READY);
+  assert_int_equal(*out, 0);
+  assert_int_equal(ZE(zeCommandListHostSynchronize)(immediate, 0), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeEventHostSynchronize)(events[1], UINT64_MAX));
+  assert_ze(ZE(zeEventQueryStatus)(events[0]));
+  assert_int_equal(*out, 0x01010101);
+  /* A signaled event is not waited for; a reset one is not signaled. */
+  fill(immediate, out, 2, NULL, events[0]);
+  assert_ze(ZE(zeCommandListHostSynchronize)(immediate, UINT64_MAX));
+  assert_int_equal(*out, 0x02020202);
+  assert_ze(ZE(zeEventHostReset)(events[1]));
+  assert_int_equal(ZE(zeEventQueryStatus)(events[1]), ZE_RESULT_NOT_READY);
+  run_free(out);
+}
+
+/* Two lists wait for an event that a command of another list signals later. */
+static void commands_wait_for_a_later_command(void **state) {
+  (void)state;
+  const ze_command_list_handle_t list = make_list();
+  uint32_t *out = run_memory(12);
+  fill(list, out, 1, NULL, events[0]);
+  fill(list, out + 1, 2, events[1], events[2]);
+  assert_ze(ZE(zeCommandListClose)(list));
+  assert_ze(
+      ZE(zeCommandQueueExecuteCommandLists)(queue, 1, (ze_command_list_handle_t[]){list}, NULL));
+  assert_int_equal(ZE(zeEventQueryStatus)(events[1]), ZE_RESULT_NOT_READY);
+  fill(immediate, out + 2, 3, events[0], NULL);
+  assert_ze(ZE(zeCommandListAppendSignalEvent)(immediate, events[2]));
+  assert_ze(ZE(zeEventHostSynchronize)(events[1], UINT64_MAX));
+  assert_int_equal(out[0], 0x01010101);
+  assert_int_equal(out[1], 0x02020202);
+  assert_int_equal(out[2], 0x03030303);
+  assert_ze(ZE(zeCommandListDestroy)(list));
+  run_free(out);
+}
+
+/* The waits before a reset get the first signal, those after it the second one. */
+static void a_reset_divides_the_waits(void **state) {
+  (void)state;
+  uint32_t *out = run_memory(12);
+  fill(immediate, out, 1, events[1], events[0]);
+  assert_ze(ZE(zeCommandListAppendEventReset)(immediate, events[0]));
+  fill(immediate, out + 1, 2, events[2], events[0]);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeEventHostSynchronize)(events[1], UINT64_MAX));
+  assert_int_equal(ZE(zeEventQueryStatus)(events[0]), ZE_RESULT_NOT_READY);
+  assert_int_equal(ZE(zeEventHostSynchronize)(events[2], 1000000), ZE_RESULT_NOT_READY);
+  assert_int_equal(out[1], 0);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeEventHostSynchronize)(events[2], UINT64_MAX));
+  assert_ze(ZE(zeEventQueryStatus)(events[0]));
+  /* A signal that follows the reset in the list is not for the waits before the reset. */
+  reset_events(NULL);
+  fill(immediate, out, 3, NULL, events[0]);
+  assert_ze(ZE(zeCommandListAppendEventReset)(immediate, events[0]));
+  fill(immediate, out + 1, 4, events[0], NULL);
+  fill(immediate, out + 2, 5, events[3], events[0]);
+  assert_int_equal(ZE(zeEventHostSynchronize)(events[3], 1000000), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeCommandListHostSynchronize)(immediate, UINT64_MAX));
+  assert_int_equal(out[0], 0x03030303);
+  assert_int_equal(out[2], 0x05050505);
+  assert_ze(ZE(zeEventQueryStatus)(events[0]));
+  run_free(out);
+}
+
+static void events_of_both_interfaces_are_waited_for(void **state) {
+  (void)state;
+  uint32_t *out = run_memory(8);
+  const uint32_t number = 42;
+  ur_event_handle_t ours = NULL, adopted = NULL;
+  ur_native_handle_t native = 0;
+  /* A command of the runtime waits for an event of Level Zero, */
+  assert_ok(UR(urEventCreateWithNativeHandle)((ur_native_handle_t)events[0], place.context, NULL,
+                                              &adopted));
+  assert_ok(
+      UR(urEnqueueUSMMemcpy)(place.queue, false, out, &number, sizeof number, 1, &adopted, &ours));
+  /* and a command of Level Zero for that one. */
+  assert_ok(UR(urEventGetNativeHandle)(ours, &native));
+  fill(immediate, out + 1, 6, events[1], (ze_event_handle_t)native);
+  assert_int_equal(ZE(zeEventQueryStatus)((ze_event_handle_t)native), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeEventHostSynchronize)(events[1], UINT64_MAX));
+  assert_ok(UR(urEventWait)(1, &adopted));
+  assert_ok(UR(urEventWait)(1, &ours));
+  assert_int_equal(out[0], number);
+  assert_int_equal(out[1], 0x06060606);
+  assert_ok(UR(urEventRelease)(adopted));
+  /* One that is signaled is complete for the runtime, and stays so after a reset. */
+  assert_ok(UR(urEventCreateWithNativeHandle)((ur_native_handle_t)events[0], place.context, NULL,
+                                              &adopted));
+  assert_ze(ZE(zeEventHostReset)(events[0]));
+  assert_ok(UR(urEventWait)(1, &adopted));
+  assert_ok(UR(urEventRelease)(adopted));
+  assert_ze_refused(ZE(zeEventHostSignal)((ze_event_handle_t)native),
+                    INVALID_SYNCHRONIZATION_OBJECT, "a command of a SYCL runtime");
+  assert_ze_refused(ZE(zeCommandListAppendSignalEvent)(immediate, (ze_event_handle_t)native),
+                    INVALID_SYNCHRONIZATION_OBJECT, "a command of a SYCL runtime");
+  assert_ok(UR(urEventRelease)(ours));
+  run_free(out);
+}
+
+/* ---- Bad input ---- */
+
+static void wrong_lists_and_queues_are_refused(void **state) {
+  (void)state;
+  ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
+  ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+  ze_command_queue_handle_t made = NULL;
+  ze_command_list_handle_t list = NULL;
+#define CREATE() ZE(zeCommandQueueCreate)(native_context, native_device, &desc, &made)
+  desc.ordinal = 1;
+  assert_ze_refused(CREATE(), INVALID_ARGUMENT, "desc->ordinal is 1");
+  desc.ordinal = 0;
+  desc.index = 1;
+  assert_ze_refused(CREATE(), INVALID_ARGUMENT, "desc->index is 1");
+  desc.index = 0;
+  desc.flags = 8;
+  assert_ze_refused(CREATE(), INVALID_ENUMERATION, "desc->flags is 0x8");
+  desc.flags = 0;
+  desc.mode = (ze_command_queue_mode_t)3;
+  assert_ze_refused(CREATE(), INVALID_ENUMERATION, "desc->mode is 3");
+  desc.mode = ZE_COMMAND_QUEUE_MODE_DEFAULT;
+  desc.priority = (ze_command_queue_priority_t)3;
+  assert_ze_refused(CREATE(), INVALID_ENUMERATION, "desc->priority is 3");
+#undef CREATE
+  assert_ze_refused(ZE(zeCommandQueueCreate)(native_context, native_device, NULL, &made),
+                    INVALID_NULL_POINTER, "desc is NULL");
+  assert_ze_refused(ZE(zeCommandListCreateImmediate)(NULL, native_device, &desc, &list),
+                    INVALID_NULL_HANDLE, "hContext is NULL");
+  list_desc.flags = 0x20;
+  assert_ze_refused(ZE(zeCommandListCreate)(native_context, native_device, &list_desc, &list),
+                    INVALID_ENUMERATION, "desc->flags is 0x20");
+  list_desc.flags = 0;
+  list_desc.commandQueueGroupOrdinal = 2;
+  assert_ze_refused(ZE(zeCommandListCreate)(native_context, native_device, &list_desc, &list),
+                    INVALID_ARGUMENT, "commandQueueGroupOrdinal is 2");
+  assert_null(made);
+  assert_null(list);
+  assert_ze_refused(ZE(zeCommandListReset)(immediate), INVALID_COMMAND_LIST_TYPE, "immediate");
+  assert_ze(ZE(zeCommandListClose)(immediate));
+  list = make_list();
+  assert_ze_refused(ZE(zeCommandListHostSynchronize)(list, 0), INVALID_ARGUMENT, "not immediate");
+  assert_ze_refused(ZE(zeCommandQueueSynchronize)((ze_command_queue_handle_t)(void *)list, 0),
+                    INVALID_ARGUMENT, "hCommandQueue is not a live handle");
+  assert_ze(ZE(zeCommandListClose)(list));
+  ze_command_list_handle_t lists[2] = {list, immediate};
+#define EXECUTE(count, fence) ZE(zeCommandQueueExecuteCommandLists)(queue, count, lists, fence)
+  assert_ze_refused(EXECUTE(0, NULL), INVALID_SIZE, "numCommandLists is 0");
+  assert_ze_refused(EXECUTE(2, NULL), INVALID_COMMAND_LIST_TYPE, "phCommandLists[1] is immediate");
+  lists[1] = NULL;
+  assert_ze_refused(EXECUTE(2, NULL), INVALID_NULL_HANDLE, "phCommandLists[1] is NULL");
+  lists[1] = (ze_command_list_handle_t)(void *)pool;
+  assert_ze_refused(EXECUTE(2, NULL), INVALID_ARGUMENT, "phCommandLists[1] is not a live handle");
+  assert_ze_refused(EXECUTE(1, (ze_fence_handle_t)(void *)pool), INVALID_SYNCHRONIZATION_OBJECT,
+                    "hFence is not a live handle");
+#undef EXECUTE
+  assert_ze(ZE(zeCommandListDestroy)(list));
+}
+
+static void wrong_events_are_refused(void **state) {
+  (void)state;
+  ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC};
+  ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .index = POOL_EVENTS + 1};
+  ze_event_pool_handle_t made = NULL;
+  ze_event_handle_t event = NULL;
+  assert_ze_refused(ZE(zeEventPoolCreate)(native_context, &desc, 0, NULL, &made), INVALID_SIZE,
+                    "desc->count is 0");
+  desc.count = 1;
+  desc.flags = 8;
+  assert_ze_refused(ZE(zeEventPoolCreate)(native_context, &desc, 0, NULL, &made),
+                    INVALID_ENUMERATION, "0x8");
+  desc.flags = 0;
+  assert_ze_refused(ZE(zeEventPoolCreate)(native_context, &desc, 1, NULL, &made), INVALID_SIZE,
+                    "phDevices is NULL");
+  assert_ze_refused(ZE(zeEventCreate)(pool, &event_desc, &event), INVALID_ARGUMENT,
+                    "desc->index is 5");
+  event_desc.index = 0;
+  assert_ze_refused(ZE(zeEventCreate)(pool, &event_desc, &event), INVALID_ARGUMENT,
+                    "has an event already");
+  event_desc.wait = 8;
+  assert_ze_refused(ZE(zeEventCreate)(pool, &event_desc, &event), INVALID_ENUMERATION,
+                    "desc->wait");
+  assert_null(made);
+  assert_null(event);
+  event = make_event(POOL_EVENTS);
+  const ze_command_list_handle_t list = make_list();
+  fill(list, events, 0, event, NULL);
+  assert_ze(ZE(zeCommandListClose)(list));
+  assert_ze(ZE(zeEventDestroy)(event));
+  assert_ze_refused(ZE(zeEventQueryStatus)(event), INVALID_ARGUMENT, "not a live handle");
+  assert_ze_refused(ZE(zeCommandListAppendBarrier)(immediate, NULL, 1, &event),
+                    INVALID_SYNCHRONIZATION_OBJECT, "phWaitEvents[0]");
+  assert_ze_refused(ZE(zeCommandListAppendBarrier)(immediate, event, 0, NULL),
+                    INVALID_SYNCHRONIZATION_OBJECT, "hSignalEvent is not a live handle");
+  assert_ze_refused(ZE(zeCommandListAppendBarrier)(immediate, NULL, 1, NULL), INVALID_SIZE,
+                    "phWaitEvents is NULL");
+  assert_ze_refused(
+      ZE(zeCommandQueueExecuteCommandLists)(queue, 1, (ze_command_list_handle_t[]){list}, NULL),
+      INVALID_SYNCHRONIZATION_OBJECT, "hSignalEvent is not a live handle");
+  assert_ze(ZE(zeCommandListDestroy)(list));
+}
+
+int main(int argc, char **argv) {
+  world_open(argc, argv);
+#define TEST(name) cmocka_unit_test_setup_teardown(name, NULL, reset_events)
+  const struct CMUnitTest tests[] = {TEST(a_runtime_adopts_lists_and_queues),
+                                     TEST(a_fence_is_signaled_by_an_execution),
+                                     TEST(synchronous_lists_and_queues_wait),
+                                     TEST(a_command_waits_for_the_host),
+                                     TEST(commands_wait_for_a_later_command),
+                                     TEST(a_reset_divides_the_waits),
+                                     TEST(events_of_both_interfaces_are_waited_for),
+                                     TEST(wrong_lists_and_queues_are_refused),
+                                     TEST(wrong_events_are_refused)};
+  return cmocka_run_group_tests(tests, open_commands, close_commands);
+}
