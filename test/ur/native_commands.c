@@ -9,12 +9,13 @@
 /* Declared by later releases of Level Zero. */
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout);
 
-enum { POOL_EVENTS = 4 };
+enum { COUNT = 64, POOL_EVENTS = 4 };
 
 static ze_command_list_handle_t immediate; /* asynchronous */
 static ze_command_queue_handle_t queue;
 static ze_event_pool_handle_t pool; /* with times */
 static ze_event_handle_t events[POOL_EVENTS];
+static ze_module_handle_t module;
 
 /* ---- The fixture ---- */
 
@@ -44,10 +45,12 @@ static int open_commands(void **state) {
   assert_ze(ZE(zeEventPoolCreate)(native_context, &events_desc, 1, &native_device, &pool));
   for (uint32_t i = 0; i < POOL_EVENTS; i++)
     events[i] = make_event(i);
+  assert_ze(native_module(MODULE_arguments, NULL, &module, NULL));
   return 0;
 }
 
 static int close_commands(void **state) {
+  assert_ze(ZE(zeModuleDestroy)(module));
   for (uint32_t i = 0; i < POOL_EVENTS; i++)
     assert_ze(ZE(zeEventDestroy)(events[i]));
   assert_ze(ZE(zeEventPoolDestroy)(pool));
@@ -63,13 +66,124 @@ static int reset_events(void **state) {
   return 0;
 }
 
+/* Sets the arguments of kernel add; a and b are the same. */
+static void set_sum(ze_kernel_handle_t kernel, const int *number, int *out) {
+  assert_ze(ZE(zeKernelSetArgumentValue)(kernel, 0, sizeof number, &number));
+  assert_ze(ZE(zeKernelSetArgumentValue)(kernel, 1, sizeof number, &number));
+  assert_ze(ZE(zeKernelSetArgumentValue)(kernel, 2, sizeof out, &out));
+}
+
+/* Shared memory with the numbers first, first + 1, ... */
+static int *make_numbers(int first) {
+  int *numbers = run_memory(COUNT * sizeof *numbers);
+  for (int i = 0; i < COUNT; i++)
+    numbers[i] = first + i;
+  return numbers;
+}
+
+static void assert_doubled(const int *numbers, const int *out, int count) {
+  for (int i = 0; i < count; i++)
+    assert_int_equal(out[i], 2 * numbers[i]);
+}
+
+static void wait_list(ze_command_list_handle_t list) {
+  assert_ze(ZE(zeCommandListHostSynchronize)(list, UINT64_MAX));
+}
+
+static void execute(ze_command_list_handle_t list) {
+  assert_ze(ZE(zeCommandQueueExecuteCommandLists)(queue, 1, &list, NULL));
+  assert_ze(ZE(zeCommandQueueSynchronize)(queue, UINT64_MAX));
+}
+
 static void fill(ze_command_list_handle_t list, void *memory, unsigned char byte,
                  ze_event_handle_t signal, ze_event_handle_t wait) {
   assert_ze(ZE(zeCommandListAppendMemoryFill)(list, memory, &byte, 1, 4, signal, wait ? 1 : 0,
                                               wait ? &wait : NULL));
 }
 
+/* ---- Launches ---- */
+
+static void a_kernel_is_launched_with_its_group_size(void **state) {
+  (void)state;
+  const ze_kernel_handle_t kernel = native_kernel(module, "add");
+  int *numbers = make_numbers(3), *out = run_memory(COUNT * sizeof *out);
+  set_sum(kernel, numbers, out);
+  assert_ze(ZE(zeKernelSetGroupSize)(kernel, 16, 1, 1));
+  assert_ze(ZE(zeCommandListAppendLaunchKernel)(immediate, kernel, &(ze_group_count_t){3, 1, 1},
+                                                NULL, 0, NULL));
+  wait_list(immediate);
+  assert_doubled(numbers, out, 48);
+  assert_int_equal(out[48], 0);
+  assert_ze(ZE(zeKernelSetGlobalOffsetExp)(kernel, 60, 0, 0));
+  assert_ze(ZE(zeKernelSetGroupSize)(kernel, 4, 1, 1));
+  assert_ze(ZE(zeCommandListAppendLaunchCooperativeKernel)(
+      immediate, kernel, &(ze_group_count_t){1, 1, 1}, events[0], 0, NULL));
+  assert_ze(ZE(zeEventHostSynchronize)(events[0], UINT64_MAX));
+  assert_int_equal(out[59], 0);
+  assert_doubled(numbers + 60, out + 60, 4);
+  assert_ze(ZE(zeCommandListAppendLaunchKernel)(immediate, kernel, &(ze_group_count_t){0, 1, 1},
+                                                events[1], 0, NULL));
+  assert_ze(ZE(zeEventHostSynchronize)(events[1], UINT64_MAX));
+  assert_ze(ZE(zeKernelDestroy)(kernel));
+  run_free(numbers);
+  run_free(out);
+}
+
+/* A kernel has the group size that it was compiled for, or one of one work-item. */
+static void a_kernel_without_a_group_size_is_launched(void **state) {
+  (void)state;
+  const ze_kernel_handle_t fixed = native_kernel(module, "fixed_group"),
+                           any = native_kernel(module, "add");
+  uint32_t *sizes = run_memory(8 * sizeof *sizes);
+  int *numbers = make_numbers(1), *out = run_memory(COUNT * sizeof *out);
+  assert_ze(ZE(zeKernelSetArgumentValue)(fixed, 0, sizeof sizes, &sizes));
+  assert_ze(ZE(zeCommandListAppendLaunchKernel)(immediate, fixed, &(ze_group_count_t){1, 1, 1},
+                                                NULL, 0, NULL));
+  set_sum(any, numbers, out);
+  assert_ze(ZE(zeCommandListAppendLaunchKernel)(immediate, any, &(ze_group_count_t){2, 1, 1}, NULL,
+                                                0, NULL));
+  wait_list(immediate);
+  assert_int_equal(sizes[7], 4);
+  assert_doubled(numbers, out, 2);
+  assert_int_equal(out[2], 0);
+  assert_ze(ZE(zeKernelDestroy)(any));
+  assert_ze(ZE(zeKernelDestroy)(fixed));
+  run_free(sizes);
+  run_free(numbers);
+  run_free(out);
+}
+
 /* ---- Handles of a SYCL runtime's queue ---- */
+
+static void a_queue_of_the_runtime_is_an_immediate_list(void **state) {
+  (void)state;
+  int32_t kind = -1;
+  ur_native_handle_t native = 0;
+  ur_queue_native_desc_t desc = {UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC, NULL, &kind};
+  assert_ok(UR(urQueueGetNativeHandle)(place.queue, &desc, &native));
+  assert_int_equal(kind, 1);
+  const ze_command_list_handle_t list = (ze_command_list_handle_t)native;
+  const ze_kernel_handle_t kernel = native_kernel(module, "add");
+  int *numbers = make_numbers(5), *out = run_memory(COUNT * sizeof *out);
+  set_sum(kernel, numbers, out);
+  assert_ze(ZE(zeKernelSetGroupSize)(kernel, COUNT, 1, 1));
+  assert_ze(ZE(zeCommandListAppendLaunchKernel)(list, kernel, &(ze_group_count_t){1, 1, 1}, NULL, 0,
+                                                NULL));
+  assert_ok(UR(urQueueFinish)(place.queue));
+  assert_doubled(numbers, out, COUNT);
+  assert_ze(ZE(zeKernelDestroy)(kernel));
+  /* The same handle executes command lists. */
+  const ze_command_list_handle_t kept = make_list();
+  fill(kept, out, 9, NULL, NULL);
+  assert_ze(ZE(zeCommandListClose)(kept));
+  assert_ze(ZE(zeCommandQueueExecuteCommandLists)((ze_command_queue_handle_t)native, 1,
+                                                  (ze_command_list_handle_t[]){kept}, NULL));
+  assert_ok(UR(urQueueFinish)(place.queue));
+  assert_int_equal(out[0], 0x09090909);
+  assert_ze(ZE(zeCommandListDestroy)(kept));
+  run_free(numbers);
+  run_free(out);
+}
 
 static void a_runtime_adopts_lists_and_queues(void **state) {
   (void)state;
@@ -98,6 +212,48 @@ static void a_runtime_adopts_lists_and_queues(void **state) {
 }
 
 /* ---- Lists for queues ---- */
+
+/* A list has the arguments, the group size and the pattern of the time of the append. */
+static void a_list_is_executed_twice(void **state) {
+  (void)state;
+  const ze_command_list_handle_t list = make_list();
+  ze_kernel_handle_t kernel = native_kernel(module, "add");
+  int *numbers = make_numbers(5), *out = run_memory(COUNT * sizeof *out);
+  unsigned char pattern[3] = {1, 2, 3};
+  set_sum(kernel, numbers, out);
+  assert_ze(ZE(zeKernelSetGroupSize)(kernel, 8, 1, 1));
+  assert_ze(ZE(zeCommandListAppendLaunchKernel)(list, kernel, &(ze_group_count_t){1, 1, 1}, NULL, 0,
+                                                NULL));
+  assert_ze(ZE(zeCommandListAppendMemoryFill)(list, out + 8, pattern, 3, 8, NULL, 0, NULL));
+  set_sum(kernel, out, numbers);
+  assert_ze(ZE(zeKernelSetGroupSize)(kernel, 1, 1, 1));
+  memset(pattern, 7, sizeof pattern);
+  assert_ze(ZE(zeKernelDestroy)(kernel));
+  assert_int_equal(out[0], 0);
+  assert_ze_refused(
+      ZE(zeCommandQueueExecuteCommandLists)(queue, 1, (ze_command_list_handle_t[]){list}, NULL),
+      INVALID_ARGUMENT, "phCommandLists[0] is not closed");
+  assert_ze(ZE(zeCommandListClose)(list));
+  for (int i = 0; i < 2; i++) {
+    numbers[0] += 100;
+    memset(out, 0, COUNT * sizeof *out);
+    execute(list);
+    assert_doubled(numbers, out, 8);
+    assert_memory_equal(out + 8, ((unsigned char[]){1, 2, 3, 1, 2, 3, 1, 2, 0}), 9);
+  }
+  assert_ze_refused(ZE(zeCommandListAppendBarrier)(list, NULL, 0, NULL), INVALID_ARGUMENT,
+                    "hCommandList is closed");
+  assert_ze(ZE(zeCommandListReset)(list));
+  fill(list, out, 5, NULL, NULL);
+  assert_ze(ZE(zeCommandListClose)(list));
+  memset(out, 0, COUNT * sizeof *out);
+  execute(list);
+  assert_int_equal(out[0], 0x05050505);
+  assert_int_equal(out[8], 0);
+  assert_ze(ZE(zeCommandListDestroy)(list));
+  run_free(numbers);
+  run_free(out);
+}
 
 static void a_fence_is_signaled_by_an_execution(void **state) {
   (void)state;
@@ -170,7 +326,7 @@ static void a_command_waits_for_the_host(void **state) {
   assert_int_equal(*out, 0x01010101);
   /* A signaled event is not waited for; a reset one is not signaled. */
   fill(immediate, out, 2, NULL, events[0]);
-  assert_ze(ZE(zeCommandListHostSynchronize)(immediate, UINT64_MAX));
+  wait_list(immediate);
   assert_int_equal(*out, 0x02020202);
   assert_ze(ZE(zeEventHostReset)(events[1]));
   assert_int_equal(ZE(zeEventQueryStatus)(events[1]), ZE_RESULT_NOT_READY);
@@ -221,7 +377,7 @@ static void a_reset_divides_the_waits(void **state) {
   fill(immediate, out + 2, 5, events[3], events[0]);
   assert_int_equal(ZE(zeEventHostSynchronize)(events[3], 1000000), ZE_RESULT_NOT_READY);
   assert_ze(ZE(zeEventHostSignal)(events[0]));
-  assert_ze(ZE(zeCommandListHostSynchronize)(immediate, UINT64_MAX));
+  wait_list(immediate);
   assert_int_equal(out[0], 0x03030303);
   assert_int_equal(out[2], 0x05050505);
   assert_ze(ZE(zeEventQueryStatus)(events[0]));
@@ -262,6 +418,76 @@ static void events_of_both_interfaces_are_waited_for(void **state) {
                     INVALID_SYNCHRONIZATION_OBJECT, "a command of a SYCL runtime");
   assert_ok(UR(urEventRelease)(ours));
   run_free(out);
+}
+
+/* ---- Memory ---- */
+
+static void boxes_are_copied(void **state) {
+  (void)state;
+  enum { SIDE = 8 };
+  unsigned char *from = run_memory(SIDE * SIDE * SIDE), *to = run_memory(SIDE * SIDE * SIDE);
+  const ze_copy_region_t source = {1, 2, 3, 4, 3, 2}, target = {0, 1, 0, 4, 3, 2};
+  const ze_copy_region_t flat = {2, 1, 5, 3, 2, 0}, none = {0, 0, 0, 0, 0, 1};
+  for (int i = 0; i < SIDE * SIDE * SIDE; i++)
+    from[i] = (unsigned char)i;
+  assert_ze(ZE(zeCommandListAppendMemoryCopyRegion)(immediate, to, &target, SIDE, SIDE * SIDE, from,
+                                                    &source, SIDE, SIDE * SIDE, NULL, 0, NULL));
+  wait_list(immediate);
+  int copied = 0;
+  for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
+    const int x = i % SIDE, y = i / SIDE % SIDE, z = i / SIDE / SIDE;
+    const bool is_in = x < 4 && y >= 1 && y < 4 && z < 2;
+    assert_int_equal(to[i], is_in ? from[(x + 1) + SIDE * (y + 1) + SIDE * SIDE * (z + 3)] : 0);
+    copied += is_in;
+  }
+  assert_int_equal(copied, 4 * 3 * 2);
+  /* Without a depth there are no slices. */
+  assert_ze(ZE(zeCommandListAppendMemoryCopyRegion)(immediate, to, &flat, SIDE, 0, from, &flat,
+                                                    SIDE, 1, NULL, 0, NULL));
+  wait_list(immediate);
+  assert_int_equal(to[2 + 2 * SIDE], 2 + 2 * SIDE);
+  assert_ze(ZE(zeCommandListAppendMemoryCopyRegion)(immediate, to, &none, 0, 0, from, &none, 0, 0,
+                                                    NULL, 0, NULL));
+  assert_ze_refused(ZE(zeCommandListAppendMemoryCopyRegion)(immediate, to, &flat, SIDE, 0, from,
+                                                            &source, SIDE, 0, NULL, 0, NULL),
+                    INVALID_ARGUMENT, "dstRegion is of 3x2x0 and srcRegion of 4x3x2");
+  assert_int_equal(ZE(zeCommandListAppendMemoryCopyRegion)(immediate, from + 1, &flat, SIDE, 0,
+                                                           from, &flat, SIDE, 0, NULL, 0, NULL),
+                   ZE_RESULT_ERROR_OVERLAPPING_REGIONS);
+  assert_int_equal(ZE(zeCommandListAppendMemoryCopyRegion)(immediate, to, &source, SIDE, 9, from,
+                                                           &source, 3, 9, NULL, 0, NULL),
+                   ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  run_free(from);
+  run_free(to);
+}
+
+static void memory_is_copied_hinted_and_ordered(void **state) {
+  (void)state;
+  const size_t size = 4 * sizeof(int);
+  int *one = run_memory(size), *other = run_memory(size);
+  const int host[4] = {1, 2, 3, 4};
+  const void *ranges[1] = {one};
+  assert_ze(ZE(zeCommandListAppendMemoryCopy)(immediate, one, host, size, NULL, 0, NULL));
+  assert_ze(ZE(zeCommandListAppendMemoryRangesBarrier)(immediate, 1, &size, ranges, NULL, 0, NULL));
+  assert_ze(ZE(zeCommandListAppendMemoryPrefetch)(immediate, one, size));
+  for (int advice = 0; advice <= ZE_MEMORY_ADVICE_BIAS_UNCACHED; advice++)
+    assert_ze(ZE(zeCommandListAppendMemAdvise)(immediate, native_device, one, size,
+                                               (ze_memory_advice_t)advice));
+  assert_ze(ZE(zeCommandListAppendMemoryCopyFromContext)(immediate, other, native_context, one,
+                                                         size, NULL, 0, NULL));
+  assert_ze(ZE(zeCommandListAppendBarrier)(immediate, events[0], 0, NULL));
+  assert_ze(ZE(zeEventHostSynchronize)(events[0], UINT64_MAX));
+  assert_memory_equal(other, host, size);
+  assert_ze_refused(
+      ZE(zeCommandListAppendMemAdvise)(immediate, native_device, one, size, (ze_memory_advice_t)99),
+      INVALID_ENUMERATION, "advice is 99");
+  assert_int_equal(
+      ZE(zeCommandListAppendMemoryCopy)(immediate, one, (char *)one + 1, 4, NULL, 0, NULL),
+      ZE_RESULT_ERROR_OVERLAPPING_REGIONS);
+  assert_ze_refused(ZE(zeCommandListAppendMemoryFill)(immediate, one, host, 0, 4, NULL, 0, NULL),
+                    INVALID_SIZE, "pattern_size is 0");
+  run_free(one);
+  run_free(other);
 }
 
 /* ---- Bad input ---- */
@@ -365,17 +591,51 @@ static void wrong_events_are_refused(void **state) {
   assert_ze(ZE(zeCommandListDestroy)(list));
 }
 
+static void wrong_launches_are_refused(void **state) {
+  (void)state;
+  const ze_kernel_handle_t kernel = native_kernel(module, "add");
+  const ze_command_list_handle_t list = make_list();
+  const ze_group_count_t one = {1, 1, 1}, many = {1, 1, 70000};
+  int *numbers = make_numbers(0);
+  /* A kept launch is checked like one that is executed at once. */
+  for (int i = 0; i < 2; i++) {
+    const ze_command_list_handle_t target = i ? list : immediate;
+    assert_int_equal(ZE(zeCommandListAppendLaunchKernel)(target, kernel, NULL, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+    assert_int_equal(ZE(zeCommandListAppendLaunchKernel)(target, NULL, &one, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_NULL_HANDLE);
+    assert_int_not_equal(ZE(zeCommandListAppendLaunchKernel)(target, kernel, &one, NULL, 0, NULL),
+                         ZE_RESULT_SUCCESS);
+    assert_sentence("not set");
+  }
+  set_sum(kernel, numbers, numbers);
+  for (int i = 0; i < 2; i++)
+    assert_int_not_equal(
+        ZE(zeCommandListAppendLaunchKernel)(i ? list : immediate, kernel, &many, NULL, 0, NULL),
+        ZE_RESULT_SUCCESS);
+  assert_ze(ZE(zeKernelDestroy)(kernel));
+  assert_ze(ZE(zeCommandListDestroy)(list));
+  run_free(numbers);
+}
+
 int main(int argc, char **argv) {
   world_open(argc, argv);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, NULL, reset_events)
-  const struct CMUnitTest tests[] = {TEST(a_runtime_adopts_lists_and_queues),
+  const struct CMUnitTest tests[] = {TEST(a_kernel_is_launched_with_its_group_size),
+                                     TEST(a_kernel_without_a_group_size_is_launched),
+                                     TEST(a_queue_of_the_runtime_is_an_immediate_list),
+                                     TEST(a_runtime_adopts_lists_and_queues),
+                                     TEST(a_list_is_executed_twice),
                                      TEST(a_fence_is_signaled_by_an_execution),
                                      TEST(synchronous_lists_and_queues_wait),
                                      TEST(a_command_waits_for_the_host),
                                      TEST(commands_wait_for_a_later_command),
                                      TEST(a_reset_divides_the_waits),
                                      TEST(events_of_both_interfaces_are_waited_for),
+                                     TEST(boxes_are_copied),
+                                     TEST(memory_is_copied_hinted_and_ordered),
                                      TEST(wrong_lists_and_queues_are_refused),
-                                     TEST(wrong_events_are_refused)};
+                                     TEST(wrong_events_are_refused),
+                                     TEST(wrong_launches_are_refused)};
   return cmocka_run_group_tests(tests, open_commands, close_commands);
 }
