@@ -29,6 +29,10 @@ ze_result_t command_check(const ze_command *command) {
   for (uint32_t i = 0; i < command->wait_count; i++)
     ZE_REQUIRE(is_event(command->waits[i]), INVALID_SYNCHRONIZATION_OBJECT,
                "phWaitEvents[%u] is not a live handle", i);
+  const uint32_t count = command->run == command_report ? command->report.count : 0;
+  for (uint32_t i = 0; i < count; i++)
+    ZE_REQUIRE(is_event(command->report.events[i]), INVALID_SYNCHRONIZATION_OBJECT,
+               "phEvents[%u] is not a live handle", i);
   return ZE_RESULT_SUCCESS;
 }
 
@@ -166,6 +170,9 @@ static void each_event(const ze_command *command, void (*what)(ze_event_handle_t
   what(command->reset);
   for (uint32_t i = 0; i < command->wait_count; i++)
     what(command->waits[i]);
+  if (command->run == command_report)
+    for (uint32_t i = 0; i < command->report.count; i++)
+      what(command->report.events[i]);
 }
 
 /* Replaces a pointer to size bytes of the caller by one to a copy; one that is NULL stays. */
@@ -185,7 +192,7 @@ typedef struct part {
   size_t size;
 } part;
 
-enum { MAX_PARTS = 2 };
+enum { MAX_PARTS = 3 };
 
 /* Lists these pointers; those without bytes have none to copy or to free. */
 static void list_parts(ze_command *command, part ret[MAX_PARTS]) {
@@ -193,6 +200,11 @@ static void list_parts(ze_command *command, part ret[MAX_PARTS]) {
   ret[0] = (part){(const void **)&command->waits, command->wait_count * sizeof *command->waits};
   if (command->run == command_fill)
     ret[1] = (part){&command->fill.pattern, command->fill.pattern_size};
+  if (command->run != command_report)
+    return;
+  const size_t count = command->report.count;
+  ret[1] = (part){(const void **)&command->report.events, count * sizeof *command->report.events};
+  ret[2] = (part){(const void **)&command->report.offsets, count * sizeof *command->report.offsets};
 }
 
 static void free_parts(const part *parts, int count) {

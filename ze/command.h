@@ -43,6 +43,12 @@ struct ze_command {
       size_t size;
       pi_mem_advice advice;
     } hint;
+    struct {
+      void *to;
+      uint32_t count; /* of events; 0: the time now is written */
+      const ze_event_handle_t *events;
+      const size_t *offsets; /* of the events' times from to on; NULL: one after another */
+    } report;
   };
 };
 
@@ -70,6 +76,7 @@ void command_drop(ze_command *command);
 /* Values of run for the commands of which command_keep copies more than the structure. */
 pi_result command_launch(const ze_command *command, sink *sink);
 pi_result command_fill(const ze_command *command, sink *sink);
+pi_result command_report(const ze_command *command, sink *sink);
 
 /* A command with the events of an entry's arguments. */
 #define ZE_COMMAND(runs, kind)                                                                     \

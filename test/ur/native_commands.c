@@ -420,6 +420,73 @@ static void events_of_both_interfaces_are_waited_for(void **state) {
   run_free(out);
 }
 
+static void times_are_reported(void **state) {
+  (void)state;
+  ze_kernel_timestamp_result_t first, second;
+  uint64_t *stamps = run_memory(2 * sizeof *stamps), host = 0, device = 0;
+  unsigned char *results = run_memory(4 * sizeof first);
+  const size_t offsets[3] = {0, 3 * sizeof first, sizeof first};
+  uint32_t count = 0;
+  uint32_t *out = run_memory(8);
+  assert_int_equal(ZE(zeEventQueryKernelTimestamp)(events[0], &first), ZE_RESULT_NOT_READY);
+  assert_ze(ZE(zeCommandListAppendWriteGlobalTimestamp)(immediate, stamps, NULL, 0, NULL));
+  fill(immediate, out, 1, events[0], NULL);
+  fill(immediate, out + 1, 1, events[1], NULL);
+  assert_ze(ZE(zeCommandListAppendWriteGlobalTimestamp)(immediate, stamps + 1, NULL, 0, NULL));
+  assert_ze(ZE(zeCommandListAppendQueryKernelTimestamps)(
+      immediate, 3, (ze_event_handle_t[]){events[0], events[1], events[3]}, results, offsets,
+      events[2], 0, NULL));
+  assert_ze(ZE(zeEventHostSynchronize)(events[2], UINT64_MAX));
+  assert_ze(ZE(zeEventQueryKernelTimestamp)(events[0], &first));
+  assert_ze(ZE(zeEventQueryKernelTimestamp)(events[1], &second));
+  assert_true(first.global.kernelStart <= first.global.kernelEnd);
+  assert_true(first.global.kernelEnd <= second.global.kernelEnd);
+  assert_memory_equal(&first.global, &first.context, sizeof first.global);
+  assert_memory_equal(results, &first, sizeof first);
+  assert_memory_equal(results + offsets[1], &second, sizeof second);
+  assert_memory_equal(results + offsets[2], &(ze_kernel_timestamp_result_t){0}, sizeof first);
+  assert_true(stamps[0] != 0 && stamps[0] <= first.global.kernelEnd);
+  assert_true(stamps[1] >= second.global.kernelStart && stamps[1] >= stamps[0]);
+  assert_ze(ZE(zeEventQueryTimestampsExp)(events[0], native_device, &count, NULL));
+  assert_int_equal(count, 1);
+  assert_ze(ZE(zeEventQueryTimestampsExp)(events[0], native_device, &count, &second));
+  assert_memory_equal(&first, &second, sizeof first);
+  assert_ze(ZE(zeDeviceGetGlobalTimestamps)(native_device, &host, &device));
+  assert_true(device >= stamps[1]);
+  assert_ze(ZE(zeEventHostReset)(events[0]));
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze_refused(ZE(zeEventQueryKernelTimestamp)(events[0], &first),
+                    INVALID_SYNCHRONIZATION_OBJECT, "signaled by the host");
+  run_free(stamps);
+  run_free(results);
+  run_free(out);
+}
+
+/* The list waits for an event, and writes the time only after it. */
+static void a_kept_list_writes_times(void **state) {
+  (void)state;
+  const ze_command_list_handle_t list = make_list();
+  uint64_t *stamps = run_memory(2 * sizeof *stamps);
+  unsigned char *results = run_memory(sizeof(ze_kernel_timestamp_result_t));
+  ze_event_handle_t asked[1] = {events[1]}, waits[1] = {events[0]};
+  assert_ze(ZE(zeCommandListAppendWriteGlobalTimestamp)(list, stamps, events[1], 1, waits));
+  assert_ze(
+      ZE(zeCommandListAppendQueryKernelTimestamps)(list, 1, asked, results, NULL, NULL, 0, NULL));
+  asked[0] = waits[0] = NULL;
+  assert_ze(ZE(zeCommandListClose)(list));
+  assert_ze(
+      ZE(zeCommandQueueExecuteCommandLists)(queue, 1, (ze_command_list_handle_t[]){list}, NULL));
+  assert_int_equal(ZE(zeEventHostSynchronize)(events[1], 1000000), ZE_RESULT_NOT_READY);
+  assert_int_equal(stamps[0], 0);
+  assert_ze(ZE(zeEventHostSignal)(events[0]));
+  assert_ze(ZE(zeCommandQueueSynchronize)(queue, UINT64_MAX));
+  assert_true(stamps[0] != 0);
+  assert_true(((ze_kernel_timestamp_result_t *)(void *)results)->global.kernelEnd >= stamps[0]);
+  assert_ze(ZE(zeCommandListDestroy)(list));
+  run_free(stamps);
+  run_free(results);
+}
+
 /* ---- Memory ---- */
 
 static void boxes_are_copied(void **state) {
@@ -632,6 +699,8 @@ int main(int argc, char **argv) {
                                      TEST(commands_wait_for_a_later_command),
                                      TEST(a_reset_divides_the_waits),
                                      TEST(events_of_both_interfaces_are_waited_for),
+                                     TEST(times_are_reported),
+                                     TEST(a_kept_list_writes_times),
                                      TEST(boxes_are_copied),
                                      TEST(memory_is_copied_hinted_and_ordered),
                                      TEST(wrong_lists_and_queues_are_refused),
