@@ -28,11 +28,32 @@ ze_result_t zeKernelDestroy(ze_kernel_handle_t hKernel) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* Sets an argument. If pArgValue is NULL, it is local memory or a null pointer. */
+/*
+ * Returns whether a value is a number with too few bytes, such as an int for a size_t. Intel's
+ * driver takes those bytes, and Level Zero's own tests rely on it. PTX does not tell pointers from
+ * numbers, so there a short pointer counts as a number, too.
+ */
+static bool is_short_number(pi_kernel kernel, uint32_t index, size_t size) {
+  if (index >= kernel->argument_count)
+    return false;
+  const kernel_argument *argument = &kernel->arguments[index];
+  return (argument->kind == SPIRV_ARGUMENT_VALUE || argument->kind == SPIRV_ARGUMENT_UNKNOWN) &&
+         size != 0 && size < argument->size && argument->size <= sizeof(uint64_t);
+}
+
+/*
+ * Sets an argument. If pArgValue is NULL, it is local memory or a null pointer. The upper bytes of
+ * a number with too few bytes are 0.
+ */
 ze_result_t zeKernelSetArgumentValue(ze_kernel_handle_t hKernel, uint32_t argIndex, size_t argSize,
                                      const void *pArgValue) {
   ZE_REQUIRE_HANDLE(hKernel, KERNEL);
   const pi_kernel kernel = kernel_of(hKernel);
+  uint64_t number = 0;
+  if (pArgValue && is_short_number(kernel, argIndex, argSize)) {
+    memcpy(&number, pArgValue, argSize);
+    return ze_answer(kernel_set_value(kernel, argIndex, kernel->arguments[argIndex].size, &number));
+  }
   return ze_answer(pArgValue ? kernel_set_value(kernel, argIndex, argSize, pArgValue)
                              : kernel_set_argument(kernel, argIndex, argSize, NULL));
 }
