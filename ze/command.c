@@ -81,16 +81,14 @@ static ze_signal *signal_or_null(ze_event_handle_t handle) {
   return handle ? signal_of(handle) : NULL;
 }
 
-/* Has the command's event set the signal, and notes the reset. Takes over the event. */
-static pi_result conclude(const ze_command *command, pi_queue queue, pi_event event) {
-  pi_result result = PI_SUCCESS;
+/* Has the command's event set the signal, and records the reset. Takes over the event. */
+static void conclude(const ze_command *command, pi_queue queue, pi_event event) {
   if (command->reset)
-    result = signal_reset_by(signal_of(command->reset), queue);
-  if (event) {
-    signal_by_command(signal_of(command->signal), event, queue);
-    event_release(event);
-  }
-  return result;
+    signal_reset_by(signal_of(command->reset), queue);
+  if (!event)
+    return;
+  signal_by_command(signal_of(command->signal), event, queue);
+  event_release(event);
 }
 
 static pi_result run_with(const ze_command *command, pi_queue queue, bool is_blocking,
@@ -102,7 +100,8 @@ static pi_result run_with(const ze_command *command, pi_queue queue, bool is_blo
                             is_blocking, signal ? &event : NULL);
   sink.has_times |= signal && signal->has_times;
   TRY(command->run(command, &sink));
-  return conclude(command, queue, event);
+  conclude(command, queue, event);
+  return PI_SUCCESS;
 }
 
 ze_result_t command_run(const ze_command *command, pi_queue queue, bool is_blocking) {

@@ -2,7 +2,6 @@
 #include "signal.h"
 
 #include "../plugins/base/os.h"
-#include "../plugins/objects/callback.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -15,37 +14,56 @@ void signal_open(ze_signal *signal, object_kind kind, pi_context context, bool h
   signal->has_times = has_times;
 }
 
-/* Gives up the reference to the current event. Commands that wait for it go on. */
+/* Frees waiters whose user event is set, or whom nothing will signal any more. */
+static void free_waiters(signal_waiters *waiters) {
+  if (waiters->command)
+    event_release(waiters->command);
+  event_release(waiters->event);
+  free(waiters);
+}
+
+/* Gives up the reference to the latest command's event. */
 static void drop_event(ze_signal *signal) {
   if (signal->event)
     event_release(signal->event);
   signal->event = NULL;
-  signal->is_awaited = false;
 }
 
+/* The commands that still wait go on, because nobody refers to their user events any more. */
 void signal_close(ze_signal *signal) {
   for (signal_waiters *one = signal->earlier, *next; one; one = next) {
     next = one->next;
-    event_release(one->event);
-    free(one);
+    free_waiters(one);
   }
+  if (signal->waiters)
+    free_waiters(signal->waiters);
   drop_event(signal);
   pthread_mutex_destroy(&signal->lock);
 }
 
 /* ---- Waits of commands ---- */
 
+static pi_result make_waiters(pi_context context, signal_waiters **ret) {
+  signal_waiters *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "waits for an event");
+  const pi_result result = event_create_user(context, &made->event);
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    free(made);
+  return result;
+}
+
 /* The caller holds the lock. */
 static pi_result await_locked(ze_signal *signal, pi_event *ret) {
-  *ret = NULL;
-  if (signal->is_set)
+  if (signal->is_set) {
+    *ret = NULL;
     return PI_SUCCESS;
-  if (!signal->event) {
-    TRY(event_create_user(signal->context, &signal->event));
-    signal->is_awaited = true;
   }
-  event_retain(signal->event);
-  *ret = signal->event;
+  if (!signal->event && !signal->waiters)
+    TRY(make_waiters(signal->context, &signal->waiters));
+  *ret = signal->event ? signal->event : signal->waiters->event;
+  event_retain(*ret);
   return PI_SUCCESS;
 }
 
@@ -58,72 +76,74 @@ pi_result signal_await(ze_signal *signal, pi_event *ret) {
 
 /* ---- Signals ---- */
 
-/* Sets a user event, and gives up its reference. */
-static void set_awaited(pi_event event, pi_int32 status) {
-  (void)event_set(event, status); /* cannot fail: nobody else sets it */
-  event_release(event);
+/* Lets the waiters go on, after a command that ended with status or after the host. */
+static void end_waiters(signal_waiters *waiters, pi_int32 status) {
+  (void)event_set(waiters->event, status); /* cannot fail: nobody else sets it */
+  free_waiters(waiters);
 }
 
-static void set_awaited_at_end(pi_event command, pi_int32 status, void *awaited) {
-  (void)command;
-  set_awaited(awaited, status);
+/* The watcher's function: lets the waiters go on if their command has ended. */
+static bool end_waiters_due(watched *watched) {
+  signal_waiters *waiters = (signal_waiters *)(void *)watched;
+  const pi_int32 status = event_status(waiters->command);
+  if (status > PI_EVENT_COMPLETE)
+    return false;
+  end_waiters(waiters, status);
+  return true;
 }
 
-/* Has the end of a command set a user event. Without memory for a callback it waits for the end. */
-static void set_awaited_after(pi_event command, pi_event awaited) {
-  if (callback_add(command, PI_EVENT_COMPLETE, set_awaited_at_end, awaited) == PI_SUCCESS)
+/* Has a command's end let the waiters go on. Without a thread for that it waits for the end. */
+static void end_waiters_after(signal_waiters *waiters, pi_event command) {
+  event_retain(command);
+  waiters->command = command;
+  if (watcher_add(&waiters->watched, end_waiters_due) == PI_SUCCESS)
     return;
   (void)events_wait(1, &command);
-  set_awaited(awaited, event_status(command));
+  end_waiters(waiters, event_status(command));
 }
 
 /*
- * Takes the user event of the oldest waiters from before a reset, or NULL if there are none. Those
- * from before a reset in the same queue are left: the signal follows the reset. The caller holds
- * the lock.
+ * Takes the oldest waiters from before a reset, or NULL if there are none. Those from before a
+ * reset in the same queue are left: the signal follows the reset. The caller holds the lock.
  */
-static pi_event take_earlier(ze_signal *signal, const void *queue) {
+static signal_waiters *take_earlier(ze_signal *signal, const void *queue) {
   signal_waiters *const oldest = signal->earlier;
   if (!oldest || (queue && oldest->resetter == queue))
     return NULL;
-  const pi_event event = oldest->event;
   signal->earlier = oldest->next;
-  free(oldest);
-  return event;
+  return oldest;
 }
 
 /*
- * Gives the signal to the oldest waiters, and returns their user event, or NULL if there are none.
- * event is the command's; NULL: the host's signal.
+ * Gives the signal to the oldest waiters, and returns them, or NULL if there are none. event is the
+ * command's; NULL: the host's signal.
  */
-static pi_event give_signal(ze_signal *signal, pi_event event, const void *queue) {
+static signal_waiters *give_signal(ze_signal *signal, pi_event event, const void *queue) {
   pthread_mutex_lock(&signal->lock);
-  pi_event awaited = take_earlier(signal, queue);
-  if (!awaited) {
-    if (signal->is_awaited)
-      awaited = signal->event;
-    else
-      drop_event(signal);
+  signal_waiters *waiters = take_earlier(signal, queue);
+  if (!waiters) {
+    waiters = signal->waiters;
+    signal->waiters = NULL;
+    drop_event(signal);
     if (event)
       event_retain(event);
     signal->event = event;
-    signal->is_awaited = false;
     signal->is_set = !event;
   }
   pthread_mutex_unlock(&signal->lock);
-  return awaited;
+  return waiters;
 }
 
 void signal_by_command(ze_signal *signal, pi_event event, pi_queue queue) {
-  const pi_event awaited = give_signal(signal, event, queue);
-  if (awaited)
-    set_awaited_after(event, awaited);
+  signal_waiters *const waiters = give_signal(signal, event, queue);
+  if (waiters)
+    end_waiters_after(waiters, event);
 }
 
 void signal_set(ze_signal *signal) {
-  const pi_event awaited = give_signal(signal, NULL, NULL);
-  if (awaited)
-    set_awaited(awaited, PI_EVENT_COMPLETE);
+  signal_waiters *const waiters = give_signal(signal, NULL, NULL);
+  if (waiters)
+    end_waiters(waiters, PI_EVENT_COMPLETE);
 }
 
 /* ---- Resets ---- */
@@ -131,36 +151,27 @@ void signal_set(ze_signal *signal) {
 void signal_reset(ze_signal *signal) {
   pthread_mutex_lock(&signal->lock);
   signal->is_set = false;
-  if (!signal->is_awaited)
-    drop_event(signal);
+  drop_event(signal);
   pthread_mutex_unlock(&signal->lock);
 }
 
 /* Moves the waiters to the end of the list of earlier ones. The caller holds the lock. */
-static pi_result leave_waiters(ze_signal *signal, pi_queue queue) {
-  signal_waiters *made = malloc(sizeof *made);
-  REQUIRE_MEMORY(made, "the waiters of an event");
-  *made = (signal_waiters){NULL, signal->event, queue};
+static void leave_waiters(ze_signal *signal, pi_queue queue) {
   signal_waiters **place = &signal->earlier;
   while (*place)
     place = &(*place)->next;
-  *place = made;
-  signal->event = NULL;
-  signal->is_awaited = false;
-  return PI_SUCCESS;
+  *place = signal->waiters;
+  signal->waiters->resetter = queue;
+  signal->waiters = NULL;
 }
 
-pi_result signal_reset_by(ze_signal *signal, pi_queue queue) {
-  pi_result result = PI_SUCCESS;
+void signal_reset_by(ze_signal *signal, pi_queue queue) {
   pthread_mutex_lock(&signal->lock);
-  if (signal->is_awaited)
-    result = leave_waiters(signal, queue);
-  else
-    drop_event(signal);
-  if (result == PI_SUCCESS)
-    signal->is_set = false;
+  signal->is_set = false;
+  drop_event(signal);
+  if (signal->waiters)
+    leave_waiters(signal, queue);
   pthread_mutex_unlock(&signal->lock);
-  return result;
 }
 
 /* ---- The host ---- */
@@ -175,7 +186,7 @@ ze_result_t signal_event_status(pi_event event) {
 /* Returns the event of the latest command with the signal, with a reference; NULL if none. */
 static pi_event take_command(ze_signal *signal, bool *is_set) {
   pthread_mutex_lock(&signal->lock);
-  const pi_event event = signal->is_awaited ? NULL : signal->event;
+  const pi_event event = signal->event;
   if (event)
     event_retain(event);
   *is_set = signal->is_set;

@@ -14,15 +14,22 @@
 
 #include "../plugins/objects/event.h"
 #include "../plugins/objects/queue.h"
+#include "../plugins/objects/watcher.h"
 #include "ze.h"
 
 #include <pthread.h>
 
-/* Waiters from before a reset that is enqueued, which the next signal of another queue is for. */
+/*
+ * Commands that wait for a signal which nothing signals yet. Allocated with the user event, so that
+ * neither a signal nor a reset needs memory.
+ */
 typedef struct signal_waiters {
-  struct signal_waiters *next;
-  pi_event event;       /* the user event that they wait for; a reference */
-  const void *resetter; /* the queue with the reset, for comparison only */
+  watched
+      watched; /* first, because the watcher's function casts it; used once there is a command */
+  struct signal_waiters *next; /* in the list of those from before a reset */
+  pi_event event;              /* the user event that they wait for; a reference */
+  pi_event command;            /* a reference to the event whose end sets it; or NULL */
+  const void *resetter;        /* the queue with the reset, for comparison only */
 } signal_waiters;
 
 struct ze_signal {
@@ -33,9 +40,9 @@ struct ze_signal {
   bool has_times;       /* commands with the signal record their times */
   pthread_mutex_t lock;
   bool is_set;             /* by the host */
-  bool is_awaited;         /* event is a user event, which no command sets yet */
-  pi_event event;          /* a reference; NULL: neither set by a command nor awaited */
-  signal_waiters *earlier; /* the oldest first */
+  pi_event event;          /* a reference to the latest command's event; or NULL */
+  signal_waiters *waiters; /* since the latest reset; NULL if is_set, or with an event */
+  signal_waiters *earlier; /* from before resets that are enqueued, the oldest first */
 };
 
 /* Add and drop a reference to a pool, which keeps the memory of its events. */
@@ -48,7 +55,7 @@ void signal_close(ze_signal *signal);
 
 /*
  * Finds the event of PI that a command has to wait for, with a reference for the caller. *ret is
- * NULL if the signal is set. Errors of event_create_user.
+ * NULL if the signal is set. Errors of event_create_user; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result signal_await(ze_signal *signal, pi_event *ret);
 
@@ -60,7 +67,7 @@ void signal_set(ze_signal *signal);
 
 /* Resets the signal from the host, or by a reset that was enqueued in a queue. */
 void signal_reset(ze_signal *signal);
-pi_result signal_reset_by(ze_signal *signal, pi_queue queue);
+void signal_reset_by(ze_signal *signal, pi_queue queue);
 
 /*
  * Return ZE_RESULT_SUCCESS if the signal is set, or the event complete, ZE_RESULT_NOT_READY, or the

@@ -4,37 +4,41 @@
  * the times, and a copy from the plugin's memory, which waits for a user event that the thread
  * sets. Commands after it find the times in memory.
  */
-#include "../plugins/objects/callback.h"
 #include "../plugins/objects/usm.h"
 #include "../plugins/objects/usm_command.h"
+#include "../plugins/objects/watcher.h"
 #include "command.h"
 
 #include <stdlib.h>
 
-/* The times on their way to the application's memory. */
+/*
+ * The times on their way to the application's memory. It is watched from the marker on: the
+ * watcher's thread reads the times when the marker has ended, and frees the report when the copy
+ * has.
+ */
 typedef struct report {
-  atomic_uint users; /* the copy, and the reader of the times while there is one */
-  pi_event ready;    /* a user event, set when the times are there */
-  uint32_t count;    /* of events; 0: the time of the marker */
-  pi_event *events;  /* a reference to each, or NULL for one without a command */
+  watched watched; /* first, because the watcher's function casts it */
+  pi_event marker; /* a reference; NULL before the marker is enqueued */
+  pi_event ready;  /* a user event, set when the times are there */
+  bool is_filled;
+  _Atomic(pi_event) latest; /* a reference to the copy's event; NULL until it is enqueued */
+  uint32_t count;           /* of events; 0: the time of the marker */
+  pi_event *events;         /* a reference to each, or NULL for one without a command */
   ze_kernel_timestamp_result_t values[];
 } report;
 
-static void drop_report(report *report) {
-  if (atomic_fetch_sub(&report->users, 1) != 1)
-    return;
+static void free_report(report *report) {
+  const pi_event latest = atomic_load(&report->latest);
   for (uint32_t i = 0; i < report->count; i++)
     if (report->events[i])
       event_release(report->events[i]);
+  if (latest)
+    event_release(latest);
+  if (report->marker)
+    event_release(report->marker);
   event_release(report->ready);
   free(report->events);
   free(report);
-}
-
-static void drop_report_after(pi_event event, pi_int32 status, void *report) {
-  (void)event;
-  (void)status;
-  drop_report(report);
 }
 
 /* Finds the latest command of an event, with a reference; NULL if there is none. */
@@ -58,7 +62,6 @@ static pi_result make_report(const ze_command *command, pi_context context, repo
     free(made);
     return result;
   }
-  atomic_init(&made->users, 1);
   made->count = count;
   for (uint32_t i = 0; i < count; i++)
     made->events[i] = command_of(command->report.events[i]);
@@ -76,37 +79,35 @@ static void read_times(pi_event event, ze_kernel_timestamp_result_t *ret) {
     ret->global = ret->context = (ze_kernel_timestamp_data_t){start, end};
 }
 
-static void fill_report(pi_event marker, report *report) {
+static void fill_report(report *report) {
   if (report->count == 0)
-    read_times(marker, &report->values[0]);
+    read_times(report->marker, &report->values[0]);
   for (uint32_t i = 0; i < report->count; i++)
     read_times(report->events[i], &report->values[i]);
+  report->is_filled = true;
   (void)event_set(report->ready, PI_EVENT_COMPLETE); /* cannot fail: nobody else sets it */
 }
 
-static void fill_and_drop_report(pi_event marker, pi_int32 status, void *report) {
-  (void)status;
-  fill_report(marker, report);
-  drop_report(report);
+/* The watcher's function: does what is due, and returns true once the report is freed. */
+static bool advance_report(watched *watched) {
+  report *const due = (report *)(void *)watched;
+  if (!due->is_filled && event_status(due->marker) <= PI_EVENT_COMPLETE)
+    fill_report(due);
+  const pi_event latest = atomic_load(&due->latest);
+  if (!due->is_filled || !latest || event_status(latest) > PI_EVENT_COMPLETE)
+    return false;
+  free_report(due);
+  return true;
 }
 
-/* Without memory for a callback it waits for the marker. */
 static pi_result enqueue_marker(sink *sink, report *report) {
   struct sink own = *sink;
-  pi_event marker;
-  own.event = &marker;
+  own.event = &report->marker;
   own.has_times = true;
   own.is_blocking = false;
   TRY(sink_begin(&own, SINK_COMPUTE));
   TRY(sink_end(&own, driver_marker(&own, own.wait_count == 0)));
-  atomic_fetch_add(&report->users, 1);
-  if (callback_add(marker, PI_EVENT_COMPLETE, fill_and_drop_report, report) != PI_SUCCESS) {
-    atomic_fetch_sub(&report->users, 1);
-    (void)events_wait(1, &marker);
-    fill_report(marker, report);
-  }
-  event_release(marker);
-  return PI_SUCCESS;
+  return watcher_add(&report->watched, advance_report);
 }
 
 /* ---- The copy ---- */
@@ -141,19 +142,15 @@ static pi_result copy_parts(const ze_command *command, const sink *sink, const r
   return PI_SUCCESS;
 }
 
+/* The watcher's thread frees the report, once the parts that are enqueued here have ended. */
 static pi_result enqueue_copy(const ze_command *command, sink *sink, report *report) {
   pi_event latest = report->ready;
   event_retain(latest);
   pi_result result = copy_parts(command, sink, report, &latest);
-  const bool is_kept =
-      result == PI_SUCCESS &&
-      callback_add(latest, PI_EVENT_COMPLETE, drop_report_after, report) == PI_SUCCESS;
-  if (!is_kept || sink->is_blocking) {
-    const pi_result waited = events_wait(1, &latest);
-    result = result == PI_SUCCESS ? waited : result;
-  }
-  if (!is_kept)
-    drop_report(report);
+  event_retain(latest);
+  atomic_store(&report->latest, latest);
+  if (result == PI_SUCCESS && sink->is_blocking)
+    result = events_wait(1, &latest);
   if (result == PI_SUCCESS && sink->event)
     *sink->event = latest;
   else
@@ -165,11 +162,10 @@ pi_result command_report(const ze_command *command, sink *sink) {
   report *report;
   TRY(make_report(command, sink->context, &report));
   const pi_result result = enqueue_marker(sink, report);
-  if (result != PI_SUCCESS) {
-    drop_report(report);
-    return result;
-  }
-  return enqueue_copy(command, sink, report);
+  if (result == PI_SUCCESS)
+    return enqueue_copy(command, sink, report);
+  free_report(report);
+  return result;
 }
 
 /* ---- Entries ---- */
