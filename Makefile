@@ -7,7 +7,7 @@ CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
 .PHONY: help deps runtimes tuner configured build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
-.PHONY: wheels wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
+.PHONY: wheels wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance level-zero-tests charts clean
 
 help:
 	@echo 'make demo     set up, build a part in about three minutes, and show what it does (PICTURE=/path/to.png)'
@@ -24,6 +24,7 @@ help:
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
 	@echo 'make ur-conformance  UR'\''s own tests on the adapter for CUDA and its fake driver (UR_SOURCE=checkout)'
+	@echo 'make level-zero-tests  Level Zero'\''s own tests on ze/ and the fake driver (LZT_SOURCE=checkout)'
 	@echo 'make lint     clang-format (check only), repeats in the plugins, text of all files, clang-tidy'
 	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
@@ -48,6 +49,11 @@ ur-conformance: build
 	@scripts/runtimes.sh 2026.2
 	FAKE_CUDA_DEVICES=2 python3 -B test/ur/conformance/run.py "$(UR_SOURCE)" .deps/ur-conformance build \
 	  .deps/runtimes --driver build/fakes/cuda
+
+# Level Zero's sources of tests are cloned unless LZT_SOURCE names them.
+level-zero-tests: build
+	python3 -B test/ur/level_zero_tests/run.py "$(LZT_SOURCE)" .deps/level-zero-tests build \
+	  --driver build/fakes/cuda
 
 configured: deps
 	cmake --preset release

@@ -39,7 +39,7 @@ check() (
       if (header ~ /^(llvm|clang|LLVM)/) return "^compiler/"
       if (header ~ /^specpi\/specpi[.]h/) return "^(runtime|tools|include)/"
       if (header ~ /^sycl\//) return "^(include|sycl)/"
-      if (header ~ /^ur\//) return "^(ur/|include/ur/|tools/)"
+      if (header ~ /^ur\//) return "^(ur/|ze/|include/ur/|tools/)"
       return ""
     }
     function refuse(header, reason) {

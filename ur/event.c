@@ -91,20 +91,9 @@ ur_result_t urEventGetNativeHandle(ur_event_handle_t hEvent, ur_native_handle_t 
 }
 
 /*
- * Makes an event that is complete and has no command. Runtimes ask for one with the native handle
- * 0, to have an event to wait for.
+ * With the native handle 0 runtimes ask for an event that is complete and has no command, to have
+ * an event to wait for.
  */
-static pi_result create_complete(pi_context context, pi_event *ret) {
-  pi_event made;
-  TRY(event_create_user(context, &made));
-  const pi_result result = event_set(made, PI_EVENT_COMPLETE);
-  if (result == PI_SUCCESS)
-    *ret = made;
-  else
-    event_release(made);
-  return result;
-}
-
 ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
                                           ur_context_handle_t hContext,
                                           const ur_event_native_properties_t *pProperties,
@@ -114,7 +103,7 @@ ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
   const bool is_owned = pProperties && pProperties->isNativeHandleOwned;
   pi_event made;
   UR_TRY(hNativeEvent ? event_adopt(context_of(hContext), hNativeEvent, is_owned, &made)
-                      : create_complete(context_of(hContext), &made));
+                      : event_create_complete(context_of(hContext), &made));
   /*
    * An event with a queue is one of ours. UR has no type for an event without a command; "wait"
    * fits best.

@@ -140,9 +140,9 @@ ur_result_t urKernelGetSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_que
   UR_REQUIRE_QUEUE(hQueue);
   UR_REQUIRE_POINTER(pGlobalWorkSize);
   UR_REQUIRE_POINTER(pSuggestedLocalWorkSize);
-  return face_result(launch_suggest_local(queue_of(hQueue), kernel_of(hKernel), numWorkDim,
-                                          pGlobalWorkOffset, pGlobalWorkSize,
-                                          pSuggestedLocalWorkSize));
+  return face_result(launch_suggest_local(queue_of(hQueue)->context, queue_of(hQueue)->device,
+                                          kernel_of(hKernel), numWorkDim, pGlobalWorkOffset,
+                                          pGlobalWorkSize, pSuggestedLocalWorkSize));
 }
 
 ur_result_t urKernelGetSuggestedLocalWorkSizeWithArgs(
@@ -158,9 +158,9 @@ ur_result_t urKernelGetSuggestedLocalWorkSizeWithArgs(
   kernel_begin_arguments(kernel);
   ur_result_t result = kernel_take_arguments(kernel, numArgs, pArgs);
   if (result == UR_RESULT_SUCCESS)
-    result =
-        face_result(launch_suggest_local(queue_of(hQueue), kernel, numWorkDim, pGlobalWorkOffset,
-                                         pGlobalWorkSize, pSuggestedLocalWorkSize));
+    result = face_result(launch_suggest_local(queue_of(hQueue)->context, queue_of(hQueue)->device,
+                                              kernel, numWorkDim, pGlobalWorkOffset,
+                                              pGlobalWorkSize, pSuggestedLocalWorkSize));
   kernel_end_arguments(kernel);
   return result;
 }

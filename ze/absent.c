@@ -7,10 +7,11 @@
 enum { UNSUPPORTED_FEATURE = 0x78000003 };
 
 static int refuse(const char *name) {
-  plugin_error(PI_ERROR_UNSUPPORTED_FEATURE,
-               "%s: Level Zero's interface on NVIDIA has devices, modules, kernels, memory and "
-               "events of SYCL's objects, and no commands of its own",
-               name);
+  plugin_error(
+      PI_ERROR_UNSUPPORTED_FEATURE,
+      "%s: Level Zero's interface on NVIDIA has devices, modules, kernels, memory, events, "
+      "command lists and queues, and not this function",
+      name);
   return UNSUPPORTED_FEATURE;
 }
 

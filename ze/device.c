@@ -1,6 +1,7 @@
 /* Entries for devices. */
 #include "../plugins/objects/device.h"
 
+#include "../plugins/objects/driver.h"
 #include "../plugins/objects/peer.h"
 #include "ze.h"
 
@@ -82,7 +83,9 @@ ze_result_t zeDeviceGetProperties(ze_device_handle_t hDevice,
   properties->numEUsPerSubslice = 1;
   properties->numSubslicesPerSlice = number32_of(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS);
   properties->numSlices = 1;
-  properties->timerResolution = number_of(device, PI_DEVICE_INFO_PROFILING_TIMER_RESOLUTION);
+  /* Times are in nanoseconds: 1 for each tick, or in the later form of the query 10^9 a second. */
+  properties->timerResolution =
+      properties->stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 ? 1000000000 : 1;
   properties->timestampValidBits = properties->kernelTimestampValidBits = 64;
   memset(&properties->uuid, 0, sizeof properties->uuid);
   (void)device_answer(device, PI_DEVICE_INFO_UUID,
@@ -196,5 +199,99 @@ ze_result_t zeDeviceCanAccessPeer(ze_device_handle_t hDevice, ze_device_handle_t
   bool can;
   ZE_TRY(peer_can(device_of(hDevice), device_of(hPeerDevice), PI_PEER_ACCESS_SUPPORTED, &can));
   *value = hDevice == hPeerDevice || can;
+  return ZE_RESULT_SUCCESS;
+}
+
+/* Counts accesses of a device to a peer's memory that the hardware has. */
+ze_result_t zeDeviceGetP2PProperties(ze_device_handle_t hDevice, ze_device_handle_t hPeerDevice,
+                                     ze_device_p2p_properties_t *pP2PProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_HANDLE(hPeerDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pP2PProperties);
+  const pi_device device = device_of(hDevice), peer = device_of(hPeerDevice);
+  bool access = true, atomics = true;
+  if (device != peer) {
+    ZE_TRY(peer_can(device, peer, PI_PEER_ACCESS_SUPPORTED, &access));
+    ZE_TRY(peer_can(device, peer, PI_PEER_ATOMICS_SUPPORTED, &atomics));
+  }
+  pP2PProperties->flags = (access ? (uint32_t)ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS : 0) |
+                          (atomics ? (uint32_t)ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS : 0);
+  return ZE_RESULT_SUCCESS;
+}
+
+/* There is one group, whose queues take all commands. */
+ze_result_t zeDeviceGetCommandQueueGroupProperties(
+    ze_device_handle_t hDevice, uint32_t *pCount,
+    ze_command_queue_group_properties_t *pCommandQueueGroupProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pCount);
+  const pi_uint32 queues = driver_device_compute_queues(device_of(hDevice));
+  if (ze_list(pCount, 1, pCommandQueueGroupProperties) == 0)
+    return ZE_RESULT_SUCCESS;
+  pCommandQueueGroupProperties->flags = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE |
+                                        ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY |
+                                        ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COOPERATIVE_KERNELS;
+  pCommandQueueGroupProperties->maxMemoryFillPatternSize = SIZE_MAX;
+  pCommandQueueGroupProperties->numQueues = queues ? queues : 1;
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetCacheProperties(ze_device_handle_t hDevice, uint32_t *pCount,
+                                       ze_device_cache_properties_t *pCacheProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pCount);
+  if (ze_list(pCount, 1, pCacheProperties) == 0)
+    return ZE_RESULT_SUCCESS;
+  pCacheProperties->flags = 0;
+  pCacheProperties->cacheSize =
+      (size_t)number_of(device_of(hDevice), PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE);
+  return ZE_RESULT_SUCCESS;
+}
+
+/* All limits are 0, because zeImageCreate makes no images. */
+ze_result_t zeDeviceGetImageProperties(ze_device_handle_t hDevice,
+                                       ze_device_image_properties_t *pImageProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pImageProperties);
+  *pImageProperties = (ze_device_image_properties_t){.stype = pImageProperties->stype,
+                                                     .pNext = pImageProperties->pNext};
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetGlobalTimestamps(ze_device_handle_t hDevice, uint64_t *hostTimestamp,
+                                        uint64_t *deviceTimestamp) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(hostTimestamp);
+  ZE_REQUIRE_POINTER(deviceTimestamp);
+  pi_uint64 device_time, host_time;
+  ZE_TRY(driver_device_time(device_of(hDevice), &device_time, &host_time));
+  *hostTimestamp = host_time;
+  *deviceTimestamp = device_time;
+  return ZE_RESULT_SUCCESS;
+}
+
+/* Reports the address; the link's speed is unknown, which Level Zero expresses by -1. */
+ze_result_t zeDevicePciGetPropertiesExt(ze_device_handle_t hDevice,
+                                        ze_pci_ext_properties_t *pPciProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pPciProperties);
+  char text[64] = "";
+  unsigned domain, bus, device, function;
+  ZE_TRY(device_answer(device_of(hDevice), PI_DEVICE_INFO_PCI_ADDRESS,
+                       &(info_answer){sizeof text, text, NULL}));
+  ZE_REQUIRE(sscanf(text, "%x:%x:%x.%x", &domain, &bus, &device, &function) == 4, // NOLINT
+             UNSUPPORTED_FEATURE, "the device's PCI address is %s", text);
+  pPciProperties->address = (ze_pci_address_ext_t){domain, bus, device, function};
+  pPciProperties->maxSpeed = (ze_pci_speed_ext_t){-1, -1, -1};
+  return ZE_RESULT_SUCCESS;
+}
+
+/* No memory can be imported or exported by Level Zero's entries. */
+ze_result_t zeDeviceGetExternalMemoryProperties(
+    ze_device_handle_t hDevice, ze_device_external_memory_properties_t *pExternalMemoryProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pExternalMemoryProperties);
+  *pExternalMemoryProperties = (ze_device_external_memory_properties_t){
+      .stype = pExternalMemoryProperties->stype, .pNext = pExternalMemoryProperties->pNext};
   return ZE_RESULT_SUCCESS;
 }

@@ -95,12 +95,23 @@ ze_result_t zeDriverGetProperties(ze_driver_handle_t hDriver,
   return ZE_RESULT_SUCCESS;
 }
 
+/* X(name in ze_api.h): extensions all of whose functions are here. */
+#define EXTENSIONS(X)                                                                              \
+  X(EVENT_QUERY_TIMESTAMPS_EXP)                                                                    \
+  X(GLOBAL_OFFSET_EXP)                                                                             \
+  X(MEMORY_FREE_POLICIES_EXT)                                                                      \
+  X(PCI_PROPERTIES_EXT)
+
 ze_result_t zeDriverGetExtensionProperties(ze_driver_handle_t hDriver, uint32_t *pCount,
                                            ze_driver_extension_properties_t *properties) {
-  (void)properties;
+#define EXTENSION_ENTRY(name) {ZE_##name##_NAME, ZE_##name##_VERSION_CURRENT},
+  static const ze_driver_extension_properties_t all[] = {EXTENSIONS(EXTENSION_ENTRY)};
+#undef EXTENSION_ENTRY
   ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
   ZE_REQUIRE_POINTER(pCount);
-  *pCount = 0;
+  const uint32_t count = ze_list(pCount, sizeof all / sizeof all[0], properties);
+  if (count)
+    memcpy(properties, all, count * sizeof all[0]);
   return ZE_RESULT_SUCCESS;
 }
 
@@ -109,4 +120,22 @@ ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDriver, const ch
   ZE_REQUIRE_POINTER(ppString);
   plugin_error_last(ppString);
   return ZE_RESULT_SUCCESS;
+}
+
+/* Memory and events cannot be shared between processes. */
+ze_result_t zeDriverGetIpcProperties(ze_driver_handle_t hDriver,
+                                     ze_driver_ipc_properties_t *pIpcProperties) {
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(pIpcProperties);
+  pIpcProperties->flags = 0;
+  return ZE_RESULT_SUCCESS;
+}
+
+/* There are no functions besides those of ze_api.h. */
+ze_result_t zeDriverGetExtensionFunctionAddress(ze_driver_handle_t hDriver, const char *name,
+                                                void **ppFunctionAddress) {
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(name);
+  ZE_REQUIRE_POINTER(ppFunctionAddress);
+  ZE_REQUIRE(false, INVALID_ARGUMENT, "there is no extension function %s", name);
 }

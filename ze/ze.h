@@ -25,6 +25,8 @@ ZE_APIEXPORT ze_result_t zeInitDrivers(uint32_t *pCount, ze_driver_handle_t *phD
                                        ze_init_driver_type_desc_t *desc);
 ZE_APIEXPORT ze_result_t zeDeviceGetRootDevice(ze_device_handle_t hDevice,
                                                ze_device_handle_t *phRootDevice);
+ZE_APIEXPORT ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t hCommandList,
+                                                      uint64_t timeout);
 ZE_APIEXPORT ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDriver,
                                                          const char **ppString);
 
@@ -43,12 +45,19 @@ ze_result_t ze_answer(pi_result result);
   ZE_REQUIRE(pointer, INVALID_NULL_POINTER, "%s: " #pointer " is NULL", __func__)
 
 /* Returns from the calling function with an error unless handle is a live object of that kind. */
-#define ZE_REQUIRE_HANDLE(handle, KIND)                                                            \
+#define ZE_REQUIRE_HANDLE(handle, KIND) ZE_REQUIRE_IS(handle, ZE_IS(handle, KIND), INVALID_ARGUMENT)
+#define ZE_REQUIRE_IS(handle, condition, code)                                                     \
   do {                                                                                             \
     ZE_REQUIRE(handle, INVALID_NULL_HANDLE, "%s: " #handle " is NULL", __func__);                  \
-    ZE_REQUIRE(object_is((const object_head *)(const void *)(handle), OBJECT_##KIND),              \
-               INVALID_ARGUMENT, "%s: " #handle " is not a live handle", __func__);                \
+    ZE_REQUIRE(condition, code, "%s: " #handle " is not a live handle", __func__);                 \
   } while (0)
+#define ZE_IS(handle, KIND) object_is((const object_head *)(const void *)(handle), OBJECT_##KIND)
+
+/* The same for handles that may be of a SYCL runtime's object or of one of Level Zero's entries. */
+#define ZE_REQUIRE_EVENT(handle)                                                                   \
+  ZE_REQUIRE_IS(handle, ZE_IS(handle, EVENT) || ZE_IS(handle, SIGNAL), INVALID_ARGUMENT)
+#define ZE_REQUIRE_LIST(handle)                                                                    \
+  ZE_REQUIRE_IS(handle, ZE_IS(handle, QUEUE) || ZE_IS(handle, LIST), INVALID_ARGUMENT)
 
 /* Returns from the calling function with the error if a PI expression fails. */
 #define ZE_TRY(expression)                                                                         \
@@ -58,14 +67,32 @@ ze_result_t ze_answer(pi_result result);
       return ze_answer(tried);                                                                     \
   } while (0)
 
-/* X(Level Zero's type, PI's type, noun): defines <noun>_of(handle) and <noun>_handle(object). */
+typedef struct ze_signal ze_signal;
+typedef struct ze_signal_pool ze_signal_pool;
+typedef struct ze_command_list ze_command_list;
+
+/* Returns from the calling function with the result of an expression if that is an error. */
+#define ZE_PASS(expression)                                                                        \
+  do {                                                                                             \
+    const ze_result_t passed = (expression);                                                       \
+    if (passed != ZE_RESULT_SUCCESS)                                                               \
+      return passed;                                                                               \
+  } while (0)
+
+/* X(Level Zero's type, the object's, noun): defines <noun>_of(handle) and <noun>_handle(object). */
 #define ZE_HANDLES(X)                                                                              \
   X(ze_driver_handle_t, pi_platform, platform)                                                     \
   X(ze_device_handle_t, pi_device, device)                                                         \
   X(ze_context_handle_t, pi_context, context)                                                      \
   X(ze_module_handle_t, pi_program, program)                                                       \
   X(ze_kernel_handle_t, pi_kernel, kernel)                                                         \
-  X(ze_event_handle_t, pi_event, event)
+  X(ze_event_handle_t, pi_event, event)                                                            \
+  X(ze_event_handle_t, ze_signal *, signal)                                                        \
+  X(ze_event_pool_handle_t, ze_signal_pool *, pool)                                                \
+  X(ze_fence_handle_t, ze_signal *, fence)                                                         \
+  X(ze_command_queue_handle_t, pi_queue, queue)                                                    \
+  X(ze_command_list_handle_t, ze_command_list *, list)                                             \
+  X(ze_physical_mem_handle_t, struct physical_memory *, physical)
 #define ZE_HANDLE(ze_type, pi_type, noun)                                                          \
   static inline pi_type noun##_of(ze_type handle) { return (pi_type)(void *)handle; }              \
   static inline ze_type noun##_handle(pi_type object) { return (ze_type)(void *)object; }
@@ -95,6 +122,12 @@ static inline ze_result_t ze_list_objects(uint32_t *count, uint32_t have, const 
 
 /* Returns the device that a module was made for. A module is a program built for one device. */
 pi_device ze_module_device(pi_program program);
+
+/*
+ * Finds the size of a kernel's work-groups: the one that zeKernelSetGroupSize has set, else the one
+ * that the kernel was compiled for, else one work-item.
+ */
+pi_result ze_kernel_group(pi_kernel kernel, pi_device device, size_t ret[3]);
 
 /* Writes a text by Level Zero's convention: *size is the capacity of ret, unless ret is NULL, and
  * receives the text's size. */

@@ -40,9 +40,14 @@ pi_result event_create_user(pi_context context, pi_event *ret) {
 
 pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret) {
   if (native_is_foreign()) {
+    pi_event current;
     object_head *found;
-    TRY(native_find(OBJECT_EVENT, "event", native, is_owned, &found));
-    *ret = (pi_event)(void *)found;
+    TRY(native_find_event(native, is_owned, &current));
+    if (!current) {
+      TRY(native_find(OBJECT_EVENT, "event", native, is_owned, &found));
+      current = (pi_event)(void *)found;
+    }
+    *ret = current;
     return PI_SUCCESS;
   }
   pi_event event;
@@ -105,6 +110,17 @@ pi_result event_set(pi_event event, pi_int32 status) {
     watcher_wake();
   else
     atomic_store(&event->is_set, false);
+  return result;
+}
+
+pi_result event_create_complete(pi_context context, pi_event *ret) {
+  pi_event made;
+  TRY(event_create_user(context, &made));
+  const pi_result result = event_set(made, PI_EVENT_COMPLETE);
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    event_release(made);
   return result;
 }
 

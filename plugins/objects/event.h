@@ -33,6 +33,9 @@ struct pi_event_object {
 /* A new user event with one reference, at PI_EVENT_SUBMITTED until event_set ends it. */
 pi_result event_create_user(pi_context context, pi_event *ret);
 
+/* A user event that is complete. Errors of driver_event_create_user. */
+pi_result event_create_complete(pi_context context, pi_event *ret);
+
 /*
  * An event around a native handle. If event_native returned the handle, the new event holds a
  * reference to that event: the one that came with the handle if is_owned, else a new one.

@@ -27,6 +27,10 @@ typedef enum object_kind {
   OBJECT_PHYSICAL_MEM,
   OBJECT_USM_POOL,
   OBJECT_ADAPTER,
+  OBJECT_SIGNAL, /* from here on objects of ze/ */
+  OBJECT_SIGNAL_POOL,
+  OBJECT_FENCE,
+  OBJECT_LIST,
 } object_kind;
 
 typedef struct object_head {

@@ -38,6 +38,9 @@ struct pi_kernel_object {
   pi_uint32 missing;    /* number of arguments that are not set yet */
   size_t local_start;   /* bytes of the code's local variables, before the arguments' memory */
   size_t local_memory;  /* bytes of local memory: variables, arguments and padding */
+  size_t group[3];      /* work-group size that Level Zero's entries have set; 0: none */
+  size_t offset[3];     /* offset that Level Zero's entries have set */
+  pi_uint32 indirect;   /* flags of Level Zero's indirect access, which have no effect */
   pthread_mutex_t lock; /* held from kernel_begin_arguments to kernel_end_arguments */
   kernel_argument *arguments;
   struct driver_kernel driver;

@@ -88,9 +88,10 @@ pi_result launch_prepare(const sink *sink, pi_kernel kernel, pi_uint32 dimension
   return prepare_range(sink, kernel, dimensions, offset, global, local, launch);
 }
 
-pi_result launch_suggest_local(pi_queue queue, pi_kernel kernel, pi_uint32 dimensions,
-                               const size_t *offset, const size_t *global, size_t *ret) {
-  const sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_NDRANGE_KERNEL, 0, NULL, false, NULL);
+pi_result launch_suggest_local(pi_context context, pi_device device, pi_kernel kernel,
+                               pi_uint32 dimensions, const size_t *offset, const size_t *global,
+                               size_t *ret) {
+  const sink sink = {.context = context, .device = device};
   kernel_launch launch = {.is_cooperative = false};
   TRY(check_launch(dimensions, offset, global));
   TRY(check_context(&sink, kernel));

@@ -49,7 +49,8 @@ pi_result launch_count_cooperative(pi_kernel kernel, pi_device device, pi_uint32
  * The local size that a launch without one would get with the arguments' current local memory. The
  * arguments need not be set. Errors of launch_prepare.
  */
-pi_result launch_suggest_local(pi_queue queue, pi_kernel kernel, pi_uint32 dimensions,
-                               const size_t *offset, const size_t *global, size_t *ret);
+pi_result launch_suggest_local(pi_context context, pi_device device, pi_kernel kernel,
+                               pi_uint32 dimensions, const size_t *offset, const size_t *global,
+                               size_t *ret);
 
 #endif

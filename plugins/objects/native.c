@@ -10,6 +10,14 @@ __attribute__((weak)) bool native_find_entries(void) {
   return false;
 }
 
+__attribute__((weak)) pi_result native_find_event(pi_native_handle native, bool is_owned,
+                                                  pi_event *ret) {
+  (void)native;
+  (void)is_owned;
+  *ret = NULL;
+  return PI_SUCCESS;
+}
+
 void native_open(void) {
   const bool is_level_zero = driver_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
   atomic_store_explicit(&has_entries, is_level_zero && native_find_entries(), memory_order_relaxed);

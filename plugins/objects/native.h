@@ -29,6 +29,13 @@ static inline bool native_is_foreign(void) {
  */
 bool native_find_entries(void);
 
+/*
+ * The current event of an event that Level Zero's entries have made, with a reference. *ret is NULL
+ * if native is none. If is_owned the application's reference to it is taken over. Defined in
+ * ze/event.c; libraries without ze/ have a default that finds none. Errors of event_create_user.
+ */
+pi_result native_find_event(pi_native_handle native, bool is_owned, pi_event *ret);
+
 /* Calls native_find_entries, once, for such platforms, before the application has any handle. */
 void native_open(void);
 

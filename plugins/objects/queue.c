@@ -17,6 +17,7 @@ static pi_result allocate_queue(pi_context context, pi_device device, pi_queue_p
   REQUIRE_MEMORY(queue, "a queue of %zu bytes", sizeof *queue);
   object_init(&queue->handle, OBJECT_QUEUE);
   atomic_init(&queue->users, 1);
+  pthread_mutex_init(&queue->lists, NULL);
   context_retain(context);
   queue->context = context;
   queue->device = device;
@@ -50,10 +51,26 @@ static pi_result check_origin(pi_queue origin, pi_context context) {
   return PI_SUCCESS;
 }
 
+/* Returns the queue whose pointer is a handle. After a failure the caller keeps its reference. */
+static pi_result adopt_itself(pi_context context, pi_device device, const native_queue *native,
+                              pi_queue *ret) {
+  object_head *found;
+  TRY(native_find(OBJECT_QUEUE, "queue", native->handle, native->is_owned, &found));
+  const pi_queue queue = (pi_queue)(void *)found;
+  pi_result result = check_origin(queue, context);
+  if (result == PI_SUCCESS && queue->device != device)
+    result = plugin_error(PI_ERROR_INVALID_DEVICE, "native_handle is of a queue of another device");
+  if (result == PI_SUCCESS)
+    *ret = queue;
+  else if (!native->is_owned)
+    queue_release(queue);
+  return result;
+}
+
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret) {
   if (native_is_foreign())
-    return native_refuse("queue");
+    return adopt_itself(context, device, native, ret);
   const pi_queue origin =
       (pi_queue)(void *)registry_find(OBJECT_QUEUE, native->handle, native->is_owned);
   pi_queue queue;
@@ -76,9 +93,13 @@ pi_result queue_adopt(pi_context context, pi_device device, const native_queue *
 }
 
 pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
-  if (native_is_foreign())
-    return native_refuse("queue");
   pi_native_handle native;
+  if (native_is_foreign()) {
+    TRY(native_of_object("queue", &queue->noted, &queue->handle, &native));
+    *ret = native;
+    *desc = QUEUE_NATIVE_LIST;
+    return PI_SUCCESS;
+  }
   TRY(driver_queue_native(queue, &native, desc));
   registry_note(&queue->noted, native, &queue->handle);
   *ret = native;
@@ -90,6 +111,7 @@ void queue_destroy(pi_queue queue) {
   driver_queue_close(queue);
   if (queue->origin)
     queue_release(queue->origin);
+  pthread_mutex_destroy(&queue->lists);
   free(queue);
   /* Deferred frees that waited for the queue's commands may be due now. */
   deferred_free_due(context);

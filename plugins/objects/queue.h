@@ -9,6 +9,8 @@
 #include "handle.h"
 #include "registry.h"
 
+#include <pthread.h>
+
 struct pi_queue_object {
   object_head handle;
   atomic_uint users; /* one for all references of PI, and one for each event */
@@ -20,6 +22,8 @@ struct pi_queue_object {
   _Atomic(const char *) latest_kernel; /* name from text_keep; NULL before the first launch */
   pi_queue origin; /* a reference to the queue whose native handle this stands for; or NULL */
   registry_link noted;
+  bool is_synchronous;   /* Level Zero's entries wait for each command; of no effect elsewhere */
+  pthread_mutex_t lists; /* held while Level Zero's command lists are put into the queue */
   struct driver_queue driver;
 };
 
@@ -34,12 +38,20 @@ pi_result queue_create(pi_context context, pi_device device, pi_queue_properties
 /*
  * A queue around a native handle, which it destroys at its end if native->is_owned. If queue_native
  * returned the handle, the new queue instead holds a reference to that queue: the caller's if
- * native->is_owned, else a new one.
+ * native->is_owned, else a new one. If the handle is a queue itself (native.h), *ret is that queue,
+ * with that reference. PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_DEVICE: the handle is of a queue
+ * of another context or device.
  */
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret);
 
-/* The queue's native handle, and its kind. Errors of driver_queue_native. */
+/*
+ * The kind of a queue's handle under Level Zero's name (native.h): an immediate command list. The
+ * entries of ze/ take it as a command queue, too.
+ */
+enum { QUEUE_NATIVE_LIST = 1 };
+
+/* The queue's native handle, and its kind. Errors of driver_queue_native and native_check. */
 pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc);
 
 /* Add or drop a reference of PI. */

@@ -43,6 +43,21 @@ pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from,
   return driver_copy(sink, &rows, host);
 }
 
+/* Returns the number of bytes from the first to the last one of a side. */
+static size_t span_box(const transfer *box, const transfer_side *side) {
+  return (box->depth - 1) * side->slice + (box->height - 1) * side->row + box->width;
+}
+
+pi_result usm_copy_box(sink *sink, const transfer *box) {
+  const transfer_side *to = &box->to, *from = &box->from;
+  copy_host host;
+  TRY(check_sides(sink, (void *)to->start, span_box(box, to), (void *)from->start,
+                  span_box(box, from), &host));
+  REQUIRE(to->row != from->row || to->slice != from->slice || !transfer_overlaps(box),
+          PI_ERROR_MEM_COPY_OVERLAP, "the boxes at dst_ptr and at src_ptr overlap");
+  return driver_copy(sink, box, host);
+}
+
 /* Fills rows that span size bytes. With 0 bytes the pointer may be the end of an allocation. */
 static pi_result fill_reached(sink *sink, const fill_area *rows, size_t size, const void *pattern,
                               size_t pattern_size) {

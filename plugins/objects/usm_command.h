@@ -17,6 +17,12 @@ pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from,
                         size_t width, size_t height);
 
 /*
+ * Copies a box that rect_read (../checks/rect.h) has read. PI_ERROR_MEM_COPY_OVERLAP: the sides,
+ * with the same pitches, overlap.
+ */
+pi_result usm_copy_box(sink *sink, const transfer *box);
+
+/*
  * Fill size bytes, or rows, with a pattern. PI_ERROR_INVALID_VALUE: pattern_size is 0, or does not
  * divide size or width; the device cannot access the memory; or the pitch is less than width.
  */

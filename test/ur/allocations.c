@@ -10,6 +10,7 @@
 #include "../../fakes/cuda/fake_cuda.h"
 #include "../unit/memory.h"
 
+#include <level_zero/ze_api.h>
 #include <time.h>
 
 /* One step of a flow. If it fails, the flow ends, and the output must still be NULL. */
@@ -243,6 +244,84 @@ end:
   return result;
 }
 
+/* ---- Level Zero's entries, whose handles are the objects ---- */
+
+static ur_result_t result_of(ze_result_t result) {
+  return result == ZE_RESULT_SUCCESS                    ? UR_RESULT_SUCCESS
+         : result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
+                                                        : UR_RESULT_ERROR_UNKNOWN;
+}
+
+#define ZE_STEP(call, output) STEP(result_of(call), output)
+#define ZE_DO(call) DO(result_of(call))
+#define ZE_RELEASE(entry, object)                                                                  \
+  do {                                                                                             \
+    if (object)                                                                                    \
+      assert_int_equal(entry(object), ZE_RESULT_SUCCESS);                                          \
+  } while (0)
+
+/* Appends commands to a list: more waits than usual, a fill with a rest, a launch, a report. */
+static ur_result_t append_all(ze_command_list_handle_t list, ze_event_handle_t *events) {
+  const ze_group_count_t groups = {1, 1, 1};
+  const ze_kernel_handle_t kernel = (ze_kernel_handle_t)(void *)add;
+  ze_event_handle_t waits[10];
+  ur_result_t result;
+  for (uint32_t i = 0; i < 3; i++)
+    ZE_DO(zeKernelSetArgumentValue(kernel, i, sizeof numbers, &numbers));
+  for (int i = 0; i < 10; i++)
+    waits[i] = events[0];
+  ZE_DO(zeCommandListAppendMemoryFill(list, numbers, "xyz", 3, 10, NULL, 10, waits));
+  ZE_DO(zeCommandListAppendLaunchKernel(list, kernel, &groups, events[1], 0, NULL));
+  ZE_DO(
+      zeCommandListAppendQueryKernelTimestamps(list, 1, &events[1], numbers, NULL, NULL, 0, NULL));
+  ZE_DO(zeCommandListAppendEventReset(list, events[0]));
+end:
+  return result;
+}
+
+/* A queue waits for an event that another one's command signals, and for one of the host. */
+static ur_result_t flow_native(void) {
+  const ze_context_handle_t context = (ze_context_handle_t)(void *)place.context;
+  const ze_device_handle_t device = (ze_device_handle_t)(void *)place.device;
+  const ze_event_pool_desc_t pool_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
+                                          .flags = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP,
+                                          .count = 3};
+  const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+  const ze_fence_desc_t fence_desc = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
+  ur_queue_handle_t other = NULL;
+  ze_event_pool_handle_t pool = NULL;
+  ze_event_handle_t events[3] = {NULL};
+  ze_command_list_handle_t list = NULL;
+  ze_fence_handle_t fence = NULL;
+  ur_result_t result;
+  STEP(UR(urQueueCreate)(place.context, place.device, NULL, &other), other);
+  ZE_STEP(zeEventPoolCreate(context, &pool_desc, 0, NULL, &pool), pool);
+  for (uint32_t i = 0; i < 3; i++) {
+    const ze_event_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .index = i};
+    ZE_STEP(zeEventCreate(pool, &desc, &events[i]), events[i]);
+  }
+  ZE_STEP(zeCommandListCreate(context, device, &list_desc, &list), list);
+  DO(append_all(list, events));
+  ZE_DO(zeCommandListClose(list));
+  ZE_STEP(zeFenceCreate((ze_command_queue_handle_t)(void *)other, &fence_desc, &fence), fence);
+  ZE_DO(zeCommandListAppendWaitOnEvents((ze_command_list_handle_t)(void *)other, 1, &events[2]));
+  ZE_DO(
+      zeCommandQueueExecuteCommandLists((ze_command_queue_handle_t)(void *)other, 1, &list, fence));
+  ZE_DO(zeCommandListAppendSignalEvent((ze_command_list_handle_t)(void *)place.queue, events[2]));
+end:
+  for (int i = 0; i < 3; i++)
+    ZE_RELEASE(zeEventHostSignal, events[i]);
+  RELEASE(urQueueFinish, other);
+  assert_ok(UR(urQueueFinish)(place.queue));
+  ZE_RELEASE(zeFenceDestroy, fence);
+  ZE_RELEASE(zeCommandListDestroy, list);
+  for (int i = 0; i < 3; i++)
+    ZE_RELEASE(zeEventDestroy, events[i]);
+  ZE_RELEASE(zeEventPoolDestroy, pool);
+  RELEASE(urQueueRelease, other);
+  return result;
+}
+
 /* Waits for the thread that destroys the objects of a released context. */
 static void settle(size_t live) {
   const struct timespec moment = {0, 1000000};
@@ -283,6 +362,7 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   X(program, 8)                                                                                    \
   X(constants, 3)                                                                                  \
   X(command_buffer, 4)                                                                             \
+  X(native, 10)                                                                                    \
   X(virtual, 3)                                                                                    \
   X(pool, 4)
 

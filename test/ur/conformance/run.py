@@ -20,7 +20,9 @@ import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from gtest_suite import find_programs, find_source, read_expected, report_all, run, run_program
 
 REPOSITORY = "https://github.com/oneapi-src/unified-runtime"
 COMMIT = "eb58ab8d49cc733bf5081dce46265a0f8b885937"
@@ -46,11 +48,6 @@ int main(int, char **argv) try {
 """
 
 
-def run(command, **options):
-    """Runs a command that must succeed."""
-    return subprocess.run([str(word) for word in command], check=True, **options)
-
-
 class Suite:
     """The tests, their kernels, and the environment in which they run."""
 
@@ -59,7 +56,7 @@ class Suite:
         self.work.mkdir(parents=True, exist_ok=True)
         self.specpi = pathlib.Path(options.specpi).resolve()
         self.runtimes = pathlib.Path(options.runtimes).resolve()
-        self.source = self.find_source(options.source)
+        self.source = find_source(options.source, self.work, REPOSITORY, COMMIT, "test/conformance")
         self.kernels = self.work / "kernels"
         self.build = self.work / "build"
         self.driver = options.driver and str(pathlib.Path(options.driver).resolve())
@@ -70,17 +67,6 @@ class Suite:
         libraries = ([self.driver] if self.driver else []) + [str(self.runtimes / runtime / "lib")]
         adapter = self.specpi / "lib/libur_adapter_cuda.so.0"
         return dict(os.environ, LD_LIBRARY_PATH=":".join(libraries), UR_ADAPTERS_FORCE_LOAD=str(adapter), **more)
-
-    def find_source(self, given):
-        """Returns the checkout, or a clone without the history, which would be large."""
-        if given:
-            return pathlib.Path(given).resolve()
-        source = self.work / "source"
-        if not (source / "test/conformance").is_dir():
-            run(["git", "init", "-q", source])
-            run(["git", "-C", source, "fetch", "-q", "--depth=1", REPOSITORY, COMMIT])
-            run(["git", "-C", source, "checkout", "-q", "FETCH_HEAD"])
-        return source
 
     def make_compiler(self):
         """Builds the program that compiles a kernel's source."""
@@ -134,37 +120,6 @@ class Suite:
         )
         run(["cmake", "--build", self.build], stdout=subprocess.DEVNULL)
 
-    def run_program(self, program):
-        """Returns the names of its tests by outcome; a program that dies counts as one failed test."""
-        report = self.work / f"{program.name}.xml"
-        report.unlink(missing_ok=True)
-        log = self.work / f"{program.name}.log"
-        with log.open("wb") as output:
-            code = subprocess.run(
-                [program, f"--gtest_output=xml:{report}"],
-                env=self.environment,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                check=False,
-                timeout=1800,
-            ).returncode
-        outcomes = {"passed": [], "skipped": [], "failed": []}
-        if not report.exists():
-            outcomes["failed"].append(f"{program.name} ended with {code} (see {log})")
-            return outcomes
-        for case in ElementTree.parse(report).iter("testcase"):
-            name = f"{case.get('classname')}.{case.get('name')}".split("/")[0]
-            kind = "failed" if case.find("failure") is not None else "passed"
-            kind = "skipped" if case.find("skipped") is not None else kind
-            outcomes[kind].append(name)
-        return outcomes
-
-
-def read_expected():
-    """Returns the names in expected.txt, with their reasons."""
-    lines = (HERE / "expected.txt").read_text().splitlines()
-    return dict(line.split(" ", 1) for line in lines if line and not line.startswith("#"))
-
 
 def main():
     """Prints a row for each program, then the unexpected results."""
@@ -179,27 +134,13 @@ def main():
     if not options.built:
         suite.make_kernels()
         suite.make_tests()
-    expected = read_expected()
-    seen = {"passed": set(), "skipped": set(), "failed": set()}
-    counts = dict.fromkeys(seen, 0)
-    print(f"{'':36}{'passed':>8}{'skipped':>8}{'failed':>8}")
-    programs = [file for file in sorted(suite.build.iterdir()) if file.is_file() and os.access(file, os.X_OK)]
-    for program in programs:
-        if options.only and program.name not in options.only:
-            continue
-        outcomes = suite.run_program(program)
-        for kind, names in outcomes.items():
-            seen[kind].update(names)
-            counts[kind] += len(names)
-        print(f"{program.name:36}" + "".join(f"{len(outcomes[kind]):8}" for kind in seen), flush=True)
-    print(f"{'all':36}" + "".join(f"{counts[kind]:8}" for kind in seen))
-    wrong = [f"failed: {name}" for name in sorted(seen["failed"] - expected.keys())]
-    wrong += [f"passes, and expected.txt says not: {name}" for name in sorted(seen["passed"] & expected.keys() - seen["failed"])]
-    for name in sorted(seen["failed"] & expected.keys()):
-        print(f"expected to fail: {name}: {expected[name]}")
-    for line in wrong:
-        print(line)
-    sys.exit(bool(wrong) or counts["passed"] == 0)
+    programs = [one for one in find_programs(suite.build) if not options.only or one.name in options.only]
+    is_good = report_all(
+        programs,
+        lambda program: run_program(program, suite.work, suite.environment),
+        read_expected(HERE / "expected.txt"),
+    )
+    sys.exit(not is_good)
 
 
 if __name__ == "__main__":
