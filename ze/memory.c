@@ -123,10 +123,8 @@ static ze_result_t check_resident(ze_context_handle_t context, ze_device_handle_
   ZE_REQUIRE(pointer, INVALID_NULL_POINTER, "ptr is NULL");
   ZE_REQUIRE(context_has(context_of(context), device_of(device)), INVALID_ARGUMENT,
              "hDevice is not a device of hContext");
-  ZE_TRY(usm_check(context_of(context), "ptr", pointer, size, &range));
-  ZE_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, INVALID_ARGUMENT,
-             "ptr is in no memory of hContext");
-  return ZE_RESULT_SUCCESS;
+  return ze_answer(
+      usm_check_reached(context_of(context), device_of(device), "ptr", pointer, size, &range));
 }
 
 ze_result_t zeContextMakeMemoryResident(ze_context_handle_t hContext, ze_device_handle_t hDevice,
