@@ -247,7 +247,8 @@ static void names(sycl::queue &q, int *a) {
   q.single_task<detail::inner>([=] { a[1] = 2; }).wait();
   q.single_task<detail::vec<class queue>>([=] { a[2] = 3; }).wait();
   q.single_task<::buffer<const detail::inner *, 3>>([=] { a[3] = 4; }).wait();
-  CHECK(a[0] == 1 && a[1] == 2 && a[2] == 3 && a[3] == 4);
+  q.single_task<class kernel>([=] { a[4] = 5; }).wait();
+  CHECK(a[0] == 1 && a[1] == 2 && a[2] == 3 && a[3] == 4 && a[4] == 5);
 }
 
 // The runtime's compiler makes it of a text.
