@@ -5,6 +5,9 @@
 // RUN: %spirv-dis %t.spv | %FileCheck %s
 // CHECK: OpExtension "SPV_KHR_no_integer_wrap_decoration"
 // CHECK: OpDecorate %{{.*}} NoSignedWrap
+// llvm-spirv 15 writes some decorations again, which SPIR-V forbids.
+// RUN: %spirv-dis %t.spv | grep OpDecorate | sort | uniq -d | %FileCheck %s --check-prefix=AGAIN --allow-empty
+// AGAIN-NOT: OpDecorate
 // SPIR-V 1.4 has it without the extension.
 // RUN: %specpi-cc --emit=spirv --spirv-version=1.4 %s -o %t.4.spv
 // RUN: %spirv-dis %t.4.spv | %FileCheck %s --check-prefix=LATER --implicit-check-not=no_integer_wrap
