@@ -10,8 +10,11 @@
 struct driver_blocks {
   block_pool *pool;
   fence_line fences; /* the pool's lock guards it */
-  unsigned users;    /* contexts; the device's clock_lock guards it */
+  unsigned users;    /* contexts */
 };
+
+/* Guards users, and the places of pools in devices and contexts. */
+static pthread_mutex_t users_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- The pool's verbs ---- */
 
@@ -85,10 +88,9 @@ bool driver_blocks_await(struct driver_blocks *blocks) {
 /* ---- Pools of contexts ---- */
 
 static pi_result make_pool(pi_device device, struct driver_blocks *made) {
-  size_t total = 0, limits[BLOCK_KIND_COUNT];
+  size_t total = 0;
   CU_TRY(DeviceTotalMem, &total, device->driver.ordinal);
-  block_pool_limits("SPECPI_CUDA_POOL_BYTES", total, limits);
-  return block_pool_create(made, limits, &made->pool);
+  return block_pool_create(made, "SPECPI_CUDA_POOL_BYTES", total, &made->pool);
 }
 
 static pi_result make_blocks(pi_device device, struct driver_blocks **ret) {
@@ -117,26 +119,24 @@ static struct driver_blocks **pool_place(pi_context context) {
 }
 
 pi_result blocks_hold(pi_context context) {
-  const pi_device device = context->devices[0];
   struct driver_blocks **place = pool_place(context);
-  pthread_mutex_lock(&device->driver.clock_lock);
-  const pi_result result = *place ? PI_SUCCESS : make_blocks(device, place);
+  pthread_mutex_lock(&users_lock);
+  const pi_result result = *place ? PI_SUCCESS : make_blocks(context->devices[0], place);
   if (result == PI_SUCCESS) {
     (*place)->users++;
     context->driver.blocks = *place;
   }
-  pthread_mutex_unlock(&device->driver.clock_lock);
+  pthread_mutex_unlock(&users_lock);
   return result;
 }
 
 void blocks_yield(pi_context context) {
-  const pi_device device = context->devices[0];
-  pthread_mutex_lock(&device->driver.clock_lock);
+  pthread_mutex_lock(&users_lock);
   struct driver_blocks *blocks = context->driver.blocks;
   const bool is_last = --blocks->users == 0;
   if (is_last)
     *pool_place(context) = NULL;
-  pthread_mutex_unlock(&device->driver.clock_lock);
+  pthread_mutex_unlock(&users_lock);
   if (is_last)
     end_blocks(blocks);
 }
@@ -162,10 +162,10 @@ bool blocks_trim(pi_context context) {
 }
 
 size_t blocks_idle(pi_device device) {
-  pthread_mutex_lock(&device->driver.clock_lock);
+  pthread_mutex_lock(&users_lock);
   const struct driver_blocks *blocks = device->driver.blocks;
   const size_t idle = blocks ? block_pool_idle(blocks->pool, BLOCK_DEVICE) : 0;
-  pthread_mutex_unlock(&device->driver.clock_lock);
+  pthread_mutex_unlock(&users_lock);
   return idle;
 }
 

@@ -53,7 +53,7 @@ struct driver_platform {
   X(minor, COMPUTE_CAPABILITY_MINOR)
 
 struct driver_device {
-  pthread_mutex_t clock_lock;     /* guards the next three, and blocks */
+  pthread_mutex_t clock_lock;     /* guards the next three */
   cuda_clock clock;               /* of the primary context */
   pi_uint64 latest_time;          /* the latest result of piGetDeviceAndHostTimer */
   unsigned clock_users;           /* holders of the clock; 0: there is no clock */

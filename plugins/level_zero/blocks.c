@@ -95,11 +95,9 @@ static struct driver_blocks *find_blocks(pi_context context, pi_device device) {
 
 static pi_result make_pool(struct driver_blocks *made) {
   const pi_device device = made->device ? made->device : made->context->roots[0];
-  size_t limits[BLOCK_KIND_COUNT];
   device_memory memory;
   TRY(device_memory_of(device, &memory));
-  block_pool_limits("SPECPI_LEVEL_ZERO_POOL_BYTES", memory.size, limits);
-  return block_pool_create(made, limits, &made->pool);
+  return block_pool_create(made, "SPECPI_LEVEL_ZERO_POOL_BYTES", memory.size, &made->pool);
 }
 
 static pi_result make_blocks(pi_context context, pi_device device, struct driver_blocks **ret) {

@@ -231,21 +231,17 @@ static bool read_limit(const char *variable, size_t *ret) {
   return false;
 }
 
-void block_pool_limits(const char *variable, size_t total, size_t ret[BLOCK_KIND_COUNT]) {
+pi_result block_pool_create(struct driver_blocks *blocks, const char *variable, size_t total,
+                            block_pool **ret) {
   size_t limit = total / IDLE_SHARE;
   const bool is_set = read_limit(variable, &limit);
-  for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
-    ret[kind] = kind == BLOCK_HOST && !is_set && limit > IDLE_ON_HOST ? IDLE_ON_HOST : limit;
-}
-
-pi_result block_pool_create(struct driver_blocks *blocks, const size_t limits[BLOCK_KIND_COUNT],
-                            block_pool **ret) {
   block_pool *made = calloc(1, sizeof *made);
   REQUIRE_MEMORY(made, "a pool of %zu bytes", sizeof *made);
   pthread_mutex_init(&made->lock, NULL);
   made->driver = blocks;
   for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++) {
-    made->limit[kind] = limits[kind];
+    made->limit[kind] =
+        kind == BLOCK_HOST && !is_set && limit > IDLE_ON_HOST ? IDLE_ON_HOST : limit;
     for (unsigned i = 0; i < CLASSES; i++)
       made->lists[kind][i].last = &made->lists[kind][i].first;
   }

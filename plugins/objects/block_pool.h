@@ -66,13 +66,11 @@ bool driver_blocks_await(struct driver_blocks *blocks);
 /* ---- Pools ---- */
 
 /*
- * Sets the limit of idle bytes for each kind of a device with total bytes of memory: a quarter of
- * them, and for host memory at most 1 GB; or the number that the environment variable has.
+ * Makes an empty pool for a device with total bytes of memory. The limit of idle bytes of each kind
+ * is a quarter of them, and for host memory at most 1 GB; or the number that the environment
+ * variable has. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-void block_pool_limits(const char *variable, size_t total, size_t ret[BLOCK_KIND_COUNT]);
-
-/* Makes an empty pool. PI_ERROR_OUT_OF_HOST_MEMORY. */
-pi_result block_pool_create(struct driver_blocks *blocks, const size_t limits[BLOCK_KIND_COUNT],
+pi_result block_pool_create(struct driver_blocks *blocks, const char *variable, size_t total,
                             block_pool **ret);
 
 /*
