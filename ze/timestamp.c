@@ -49,22 +49,28 @@ static pi_event command_of(ze_event_handle_t handle) {
   return event_of(handle);
 }
 
+/* After a failure, the caller frees what the report has. */
+static pi_result open_report(const ze_command *command, pi_context context, report *ret) {
+  const uint32_t count = command->report.count;
+  ret->events = calloc(count ? count : 1, sizeof *ret->events);
+  REQUIRE_MEMORY(ret->events, "%u events", count);
+  TRY(event_create_user(context, &ret->ready));
+  ret->count = count;
+  for (uint32_t i = 0; i < count; i++)
+    ret->events[i] = command_of(command->report.events[i]);
+  return PI_SUCCESS;
+}
+
 static pi_result make_report(const ze_command *command, pi_context context, report **ret) {
   const uint32_t count = command->report.count;
   report *made = calloc(1, sizeof *made + (count ? count : 1) * sizeof made->values[0]);
   REQUIRE_MEMORY(made, "%u times", count);
-  made->events = calloc(count ? count : 1, sizeof *made->events);
-  const pi_result result =
-      made->events ? event_create_user(context, &made->ready)
-                   : plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u events", count);
+  const pi_result result = open_report(command, context, made);
   if (result != PI_SUCCESS) {
     free(made->events);
     free(made);
     return result;
   }
-  made->count = count;
-  for (uint32_t i = 0; i < count; i++)
-    made->events[i] = command_of(command->report.events[i]);
   *ret = made;
   return PI_SUCCESS;
 }
