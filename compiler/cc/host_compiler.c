@@ -78,6 +78,30 @@ void cc_host_compiler_free(cc_host_compiler *compiler) {
   free(compiler->words);
 }
 
+bool cc_host_compiler_find_openmp(cc_work *work, const cc_host_compiler *compiler, const char *file,
+                                  char **ret) {
+  const cc_texts *words = &work->options->words.host;
+  cc_texts command = {0};
+  file_bytes said = {0};
+  bool is_asked = false;
+  for (size_t i = 0; i < words->count; i++)
+    is_asked |= strncmp(words->items[i], "-fopenmp", 8) == 0;
+  *ret = NULL;
+  if (!is_asked)
+    return true;
+  char *answer = cc_work_file(work, ".txt");
+  cc_texts_add_all(&command, &compiler->command);
+  cc_texts_add(&command, "-print-file-name=include");
+  const bool done =
+      child_ask(&command, OPTION, file, answer, work->options->verbose) && file_read(answer, &said);
+  if (done)
+    *ret = cc_format("%.*s", (int)strcspn(said.data, "\n"), said.data);
+  file_free(&said);
+  free(answer);
+  cc_texts_free(&command);
+  return done;
+}
+
 /* ---- Compiling ---- */
 
 /* Adds the options that each compilation of a source begins with; those of users count more. */

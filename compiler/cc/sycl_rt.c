@@ -124,6 +124,10 @@ bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *rt, const cc_sycl
   cc_texts_add_all(&command, &options->words.device);
   cc_texts_add_all(&command, &options->words.sycl);
   cc_texts_add_all(&command, &options->device_options);
+  if (unit->openmp) {
+    cc_texts_add(&command, "-idirafter");
+    cc_texts_add(&command, unit->openmp);
+  }
   /* At the end, because the library takes an -O after it for a file. */
   cc_texts_add(&command, "-xc++");
   const bool done = child_run(&command, "--sycl-rt", unit->file, table, options->verbose);

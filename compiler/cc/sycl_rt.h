@@ -36,6 +36,7 @@ typedef struct cc_sycl_unit {
   const char *footer;
   const char *captures; /* a header of what lambdas capture; "" for none */
   const char *out;      /* images and what is known of them: names that begin so */
+  const char *openmp;   /* a directory with omp.h, which the library lacks; NULL for none */
 } cc_sycl_unit;
 
 /* Compiles a source for devices. false after an error. */

@@ -79,6 +79,26 @@ touch "beside it/part.hpp"
 make -q CXX=false 2>/dev/null && exit 1
 echo "the objects follow the header"
 
+# The runtime's compiler has no omp.h of its own.
+cat >openmp.cpp <<'END'
+#include <omp.h>
+#include <sycl/sycl.hpp>
+int main() {
+  int threads = 0;
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0)
+    threads = omp_get_num_threads();
+  int *p = sycl::malloc_shared<int>(1, sycl::queue());
+  sycl::queue().single_task([=] { *p = 5; }).wait();
+  return threads != 2;
+}
+END
+if "$4" -fopenmp -include omp.h -E -x c++ /dev/null >openmp.ii 2>/dev/null; then
+  $compiler -fsycl -fopenmp openmp.cpp -o openmp
+  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- ./openmp
+  echo "OpenMP is on the host's side"
+fi
+
 cat >CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(libraries CXX)
