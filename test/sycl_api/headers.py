@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 LIMIT = 1.9
-ROUNDS = 5
+ROUNDS = 11
 
 
 def seconds(command: list[str]) -> float:
