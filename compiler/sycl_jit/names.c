@@ -2,8 +2,8 @@
 #include "names.h"
 
 #include "../error.h"
+#include "../identifier.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,43 +63,35 @@ specpi_compiler_result jit_names_lower(const word_output *module, const char *su
   return ret->has_failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- Kernels' types in the integration header ---- */
+/* ---- The integration header ---- */
 
-/* Returns whether the header declares a class or, after "template <..>", a class template. */
-static bool is_declared(const char *header, const char *name, int length) {
+/* Returns whether the header's declarations have a class or, after "template <..>", a class
+ * template. */
+static bool is_declared(const char *declared, const char *name, int length) {
   static const char *const forms[] = {"class ", "struct "};
   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
     char line[256];
     const int size = snprintf(line, sizeof line, "%s%.*s;\n", forms[i], length, name);
-    const char *at = size < (int)sizeof line ? strstr(header, line) : NULL;
-    if (at != NULL && at < strstr(header, "kernel_names[]"))
+    if (size < (int)sizeof line && strstr(declared, line) != NULL)
       return true;
   }
   return false;
 }
 
-/* Returns the number of characters of a name with its scopes. */
-static int name_length(const char *text) {
-  int length = 0;
-  while (isalnum((unsigned char)text[length]) || strchr("_:", text[length]) != NULL)
-    length += text[length] != '\0' ? 1 : 0;
-  return length;
-}
-
 /*
- * Writes a type up to the end of the line, with "class" and "::" before the names of declared
- * classes. The header uses them in namespace sycl::detail, in which a template of SYCL's may have
- * the same name, and without "class" a function's hides it, as that of stdio's remove does.
+ * Writes a type up to end, with "class" and "::" before the names of declared classes. The header
+ * uses them in namespace sycl::detail, in which a template of SYCL's may have the same name, and
+ * without "class" a function's hides it, as that of stdio's remove does.
  */
-static void put_type(const char *text, const char *header, FILE *to) {
-  while (*text != '\n') {
-    const int length = name_length(text);
+static void put_type(const char *text, const char *end, const char *declared, FILE *to) {
+  while (text < end) {
+    const int length = (int)strspn(text, IDENTIFIER_LETTERS ":");
     const char *name = text[0] == ':' && text[1] == ':' ? text + 2 : text;
     const int rest = length - (int)(name - text);
     const char *scope = memrchr(name, ':', (size_t)rest);
     const char *last = scope != NULL ? scope + 1 : name;
     const bool is_whole = rest > 0 && strchr("< ", text[-1]) != NULL &&
-                          is_declared(header, last, rest - (int)(last - name));
+                          is_declared(declared, last, rest - (int)(last - name));
     const bool is_global_class = is_whole && last == name && text[length] != '<';
     fprintf(to, "%s%s%.*s", is_global_class ? "class " : "", is_whole ? "::" : "",
             is_whole ? rest : length, is_whole ? name : text);
@@ -109,40 +101,56 @@ static void put_type(const char *text, const char *header, FILE *to) {
   }
 }
 
-/* Writes a part of the header, which ends before one of its texts or with the header. */
-static void put_part(const char *text, const char *end, const char *header, FILE *to) {
-  static const char before[] = "struct KernelInfo<";
-  for (const char *at; (at = strstr(text, before)) != NULL && at < end; text = strchr(text, '\n')) {
-    const char *type = at + sizeof before - 1;
-    fprintf(to, "%.*s", (int)(type - text), text);
-    put_type(type, header, to);
-    text = type;
+/* Writes the header from text to the end of the kernel's name, which is quoted, with what follows
+ * it. Returns that end, or NULL without memory. */
+static const char *put_name(const char *text, const char *name, const char *suffix, FILE *to) {
+  const char *end = name + 1 + strcspn(name + 1, "\"");
+  char *copy = strndup(name + 1, (size_t)(end - name - 1));
+  if (copy == NULL)
+    return NULL;
+  fprintf(to, "%.*s%s", (int)(end - text), text, jit_names_end(copy, suffix));
+  free(copy);
+  return end;
+}
+
+/* Writes a header whose declarations these are. */
+static specpi_compiler_result put_header(const char *text, const char *declared, const char *suffix,
+                                         FILE *to) {
+  static const char name_begin[] = "\"_ZTS", type_begin[] = "struct KernelInfo<";
+  const char *name = strstr(text, name_begin), *type = strstr(text, type_begin);
+  while (name != NULL || type != NULL) {
+    if (type != NULL && (name == NULL || type < name)) {
+      const char *start = type + sizeof type_begin - 1, *end = start + strcspn(start, "\n");
+      fprintf(to, "%.*s", (int)(start - text), text);
+      put_type(start, end, declared, to);
+      text = end;
+      type = strstr(text, type_begin);
+    } else {
+      text = put_name(text, name, suffix, to);
+      if (text == NULL)
+        return compiler_error_memory();
+      name = strstr(text, name_begin);
+    }
   }
-  fprintf(to, "%.*s", (int)(end - text), text);
+  fputs(text, to);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result jit_names_write_header(const char *text, const char *suffix,
                                               const char *path) {
+  const char *tables = strstr(text, "kernel_names[]");
+  char *declared = strndup(text, tables != NULL ? (size_t)(tables - text) : 0);
+  if (declared == NULL)
+    return compiler_error_memory();
   FILE *to = fopen(path, "w");
-  COMPILER_REQUIRE(to != NULL, SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
+  if (to == NULL) {
+    free(declared);
+    return compiler_error(SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
+  }
   /* Compilers warn about the code, which nobody can change. */
   fputs("#pragma GCC system_header\n", to);
-  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  const char *const header = text;
-  const char *name = strstr(text, "\"_ZTS");
-  while (name != NULL && result == SPECPI_COMPILER_SUCCESS) {
-    const char *end = name + 1 + strcspn(name + 1, "\"");
-    char *copy = strndup(name + 1, (size_t)(end - name - 1));
-    put_part(text, end, header, to);
-    if (copy == NULL)
-      result = compiler_error_memory();
-    else
-      fputs(jit_names_end(copy, suffix), to);
-    free(copy);
-    text = end;
-    name = *end ? strstr(end + 1, "\"_ZTS") : NULL;
-  }
-  put_part(text, text + strlen(text), header, to);
+  specpi_compiler_result result = put_header(text, declared, suffix, to);
+  free(declared);
   const bool failed = ferror(to);
   if ((fclose(to) != 0 || failed) && result == SPECPI_COMPILER_SUCCESS)
     result = compiler_error(SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
