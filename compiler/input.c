@@ -2,6 +2,7 @@
 #include "input.h"
 
 #include "passes_run.h"
+#include "simplify.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
@@ -125,22 +126,12 @@ void specpiCompilerModuleRelease(specpi_compiler_module module) {
 /* ---- Optimising ---- */
 
 /*
- * LLVM's passes at -O2 that SPIR-V can express and whoever builds it need not do again. There is no
- * reassociate, because it drops no-overflow flags, without which each address of an array is
- * computed anew. Loops keep their form: how often they run may depend on a constant, and vectors
- * and the integers of odd widths that LLVM makes of them end the translator.
+ * LLVM's passes at -O2 that SPIR-V can express and whoever builds it need not do again. Loops keep
+ * their form: how often they run may depend on a constant, and vectors and the integers of odd
+ * widths that LLVM makes of them end the translator.
  */
-static const char spir_passes[] =
-    "inferattrs,function(simplifycfg,sroa,early-cse),ipsccp,globalopt,function(mem2reg),"
-    "deadargelim,function(instcombine,simplifycfg),"
-    "cgscc(devirt<4>(inline,function-attrs,function("
-    "sroa,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg,instcombine,"
-    "aggressive-instcombine,tailcallelim,simplifycfg,"
-    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),"
-    "simplifycfg,instcombine,loop(loop-deletion),sroa,mldst-motion,gvn,sccp,bdce,instcombine,"
-    "jump-threading,correlated-propagation,adce,memcpyopt,dse,loop-mssa(licm),"
-    "simplifycfg<hoist-common-insts;sink-common-insts>,instcombine))),"
-    "deadargelim,globalopt,globaldce,constmerge";
+static const char spir_passes[] = SIMPLIFY_MODULE(SIMPLIFY_FUNCTION(
+    "", "simple-loop-unswitch", "loop-deletion")) ",deadargelim,globalopt,globaldce,constmerge";
 
 /* Without a list of native integers LLVM makes some of any width, e.g. 33 bits, of loops. */
 static specpi_compiler_result optimise_module(void *data) {

@@ -1,6 +1,7 @@
 #include "optimize.h"
 
 #include "../passes_run.h"
+#include "../simplify.h"
 #include "inline_calls.h"
 #include "unroll_hints.h"
 
@@ -9,28 +10,18 @@
 
 /*
  * The pipeline of levels 2 and 3. It is LLVM's default for one module, without the passes that make
- * GPU code worse. There is no reassociate, because it drops no-overflow flags, so that each address
- * in an unrolled loop would be computed separately. Loops are not vectorised. They are unrolled
- * only once, after all other simplification. docs/internals/bench.md compares with nvcc -O3.
+ * GPU code worse (simplify.h). Loops are not vectorised. They are unrolled only once, after all
+ * other simplification. docs/internals/bench.md compares with nvcc -O3.
  */
-#define MERGE_BLOCKS "simplifycfg<hoist-common-insts;sink-common-insts>"
-#define SIMPLIFY_LOOPS                                                                             \
-  "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"                            \
-  "simple-loop-unswitch<nontrivial>),simplifycfg,instcombine,"                                     \
-  "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full)"
-#define SIMPLIFY_FUNCTION                                                                          \
-  "sroa,early-cse<memssa>,speculative-execution,jump-threading,correlated-propagation,"            \
-  "simplifycfg,instcombine,aggressive-instcombine,tailcallelim,simplifycfg," SIMPLIFY_LOOPS        \
-  ",sroa,mldst-motion,gvn,sccp,bdce,instcombine,jump-threading,correlated-propagation,adce,"       \
-  "memcpyopt,dse,loop-mssa(licm)," MERGE_BLOCKS ",instcombine"
+#define SIMPLIFY                                                                                   \
+  SIMPLIFY_FUNCTION("speculative-execution,", "simple-loop-unswitch<nontrivial>",                  \
+                    "loop-idiom,indvars,loop-deletion,loop-unroll-full")
 #define UNROLL_LOOPS                                                                               \
   "float2int,lower-constant-intrinsics,loop(loop-rotate,loop-deletion),loop-load-elim,"            \
-  "instcombine," MERGE_BLOCKS ",slp-vectorizer,vector-combine,instcombine,loop-unroll<O3>,"        \
+  "instcombine," SIMPLIFY_MERGE_BLOCKS                                                             \
+  ",slp-vectorizer,vector-combine,instcombine,loop-unroll<O3>,"                                    \
   "instcombine,loop-mssa(licm),loop-sink,instsimplify,div-rem-pairs,simplifycfg"
-#define SIMPLIFY_MODULE                                                                            \
-  "function(nvvm-reflect),inferattrs,function(simplifycfg,sroa,early-cse),ipsccp,globalopt,"       \
-  "function(mem2reg),deadargelim,function(instcombine,simplifycfg),"                               \
-  "cgscc(devirt<4>(inline,function-attrs,function(" SIMPLIFY_FUNCTION ")))"
+#define BEGIN_MODULE "function(nvvm-reflect)," SIMPLIFY_MODULE(SIMPLIFY)
 #define FINISH_MODULE                                                                              \
   "deadargelim,globalopt,globaldce,rpo-function-attrs,function(" UNROLL_LOOPS                      \
   "),globaldce,constmerge"
@@ -71,8 +62,8 @@ specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRe
                                        unsigned level) {
   static const level_passes levels[] = {
       [1] = {"default<O1>", "function(sroa,early-cse,instcombine,simplifycfg)", "globaldce"},
-      [2] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
-      [3] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
+      [2] = {BEGIN_MODULE, "function(" SIMPLIFY ")", FINISH_MODULE},
+      [3] = {BEGIN_MODULE, "function(" SIMPLIFY ")", FINISH_MODULE},
   };
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (level == 0) /* removes unused functions even here */
