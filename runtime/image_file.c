@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* open, fstat */
 #include "image_file.h"
+
 #include "../plugins/base/vector.h"
 
 #include <errno.h>

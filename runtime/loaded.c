@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "loaded.h"
+
 #include "../plugins/base/vector.h"
 
 #include <link.h>

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "cc.h"
+
 #include "../../plugins/base/vector.h"
 
 #include <stdarg.h>

@@ -34,25 +34,54 @@ static void split_name(const char *name, const char *options, cc_host_compiler *
   }
 }
 
+/* Reads what a compiler says to words. option: as for cc_clang_version. */
+static bool ask_compiler(cc_work *work, const cc_texts *compiler, const cc_texts *words,
+                         const char *option, const char *file, file_bytes *ret) {
+  cc_texts command = {0};
+  char *answer = cc_work_file(work, ".txt");
+  cc_texts_add_all(&command, compiler);
+  cc_texts_add_all(&command, words);
+  const bool asked_well = option ? child_ask(&command, option, file, answer, work->options->verbose)
+                                 : child_try(&command, answer);
+  const bool done = asked_well && file_read(answer, ret);
+  free(answer);
+  cc_texts_free(&command);
+  return done;
+}
+
 bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *option, const char *file,
                       int *ret, digest *ret_macros) {
   static const char version_macro[] = "#define __clang_major__ ";
   static const char *const asked[] = {"-dM", "-E", "-x", "c++", "/dev/null"};
-  cc_texts command = {0};
-  char *answer = cc_work_file(work, ".txt");
+  cc_texts words = {0};
   file_bytes macros = {0};
-  cc_texts_add_all(&command, compiler);
-  CC_TEXTS_ADD_ARRAY(&command, asked);
-  const bool asked_well = option ? child_ask(&command, option, file, answer, work->options->verbose)
-                                 : child_try(&command, answer);
-  const bool done = asked_well && file_read(answer, &macros);
+  CC_TEXTS_ADD_ARRAY(&words, asked);
+  const bool done = ask_compiler(work, compiler, &words, option, file, &macros);
   const char *version = done ? strstr(macros.data, version_macro) : NULL;
   *ret = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
   if (ret_macros)
     *ret_macros = digest_make(macros.data, macros.size);
   file_free(&macros);
-  free(answer);
-  cc_texts_free(&command);
+  cc_texts_free(&words);
+  return done;
+}
+
+/* Finds the directory of the compiler's own headers, among them omp.h, if it compiles OpenMP. */
+static bool find_openmp(cc_work *work, const char *file, cc_host_compiler *compiler) {
+  const cc_texts *given = &work->options->words.host;
+  cc_texts words = {0};
+  file_bytes said = {0};
+  size_t at = 0;
+  while (at < given->count && strncmp(given->items[at], "-fopenmp", 8) != 0)
+    at++;
+  if (at == given->count)
+    return true;
+  cc_texts_add(&words, "-print-file-name=include");
+  const bool done = ask_compiler(work, &compiler->command, &words, OPTION, file, &said);
+  if (done)
+    compiler->openmp = cc_format("%.*s", (int)strcspn(said.data, "\n"), said.data);
+  file_free(&said);
+  cc_texts_free(&words);
   return done;
 }
 
@@ -69,37 +98,15 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
   if (ret->command.count == 0)
     return CC_FAIL("%s: the name of the host's compiler is blank; " OPTION "=PROGRAM names one",
                    file);
-  return cc_clang_version(work, &ret->command, OPTION, file, &ret->clang, &ret->macros);
+  return cc_clang_version(work, &ret->command, OPTION, file, &ret->clang, &ret->macros) &&
+         (!ret->sycl.directory || find_openmp(work, file, ret));
 }
 
 void cc_host_compiler_free(cc_host_compiler *compiler) {
   cc_texts_free(&compiler->command);
   cc_sycl_rt_free(&compiler->sycl);
   free(compiler->words);
-}
-
-bool cc_host_compiler_find_openmp(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                                  char **ret) {
-  const cc_texts *words = &work->options->words.host;
-  cc_texts command = {0};
-  file_bytes said = {0};
-  bool is_asked = false;
-  for (size_t i = 0; i < words->count; i++)
-    is_asked |= strncmp(words->items[i], "-fopenmp", 8) == 0;
-  *ret = NULL;
-  if (!is_asked)
-    return true;
-  char *answer = cc_work_file(work, ".txt");
-  cc_texts_add_all(&command, &compiler->command);
-  cc_texts_add(&command, "-print-file-name=include");
-  const bool done =
-      child_ask(&command, OPTION, file, answer, work->options->verbose) && file_read(answer, &said);
-  if (done)
-    *ret = cc_format("%.*s", (int)strcspn(said.data, "\n"), said.data);
-  file_free(&said);
-  free(answer);
-  cc_texts_free(&command);
-  return done;
+  free(compiler->openmp);
 }
 
 /* ---- Compiling ---- */

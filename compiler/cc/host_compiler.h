@@ -11,6 +11,7 @@ typedef struct cc_host_compiler {
   int clang;       /* the version of clang; 0: it is another compiler */
   digest macros;   /* that it defines: of another version they are others */
   cc_sycl_rt sycl; /* whose headers and library it is given */
+  char *openmp;    /* with -fopenmp, for such a library's compiler: the directory with omp.h */
 } cc_host_compiler;
 
 /* The inputs of a unit's host side. */
@@ -41,13 +42,6 @@ bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *optio
  */
 bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret);
 void cc_host_compiler_free(cc_host_compiler *compiler);
-
-/*
- * Finds the directory of the compiler's own headers, among them omp.h, if an option begins with
- * -fopenmp; the caller frees it. It is NULL without such an option. false after an error.
- */
-bool cc_host_compiler_find_openmp(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                                  char **ret);
 
 /* The level of optimization of the host's side, which the caller frees. */
 char *cc_host_compiler_level(const cc_options *options);

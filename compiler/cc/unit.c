@@ -133,24 +133,18 @@ static bool write_made(const cc_unit *unit, const char *footer, size_t footer_si
  * The runtime's compiler makes header and footer while it compiles. The footer is included, from
  * where system's headers are, of whose code compilers do not warn.
  */
-static bool compile_devices(cc_work *work, const cc_unit *unit) {
+static bool compile_devices(const cc_work *work, const cc_unit *unit) {
   static const char footer[] = "#include <device.footer.hpp>\n";
   char *path = cc_format("%s.footer.hpp", unit->device);
-  char *openmp = NULL;
-  if (!cc_host_compiler_find_openmp(work, unit->compiler, unit->file, &openmp)) {
-    free(path);
-    return false;
-  }
   const cc_sycl_unit sycl_unit = {.file = unit->file,
                                   .id = unit->id,
                                   .header = unit->header,
                                   .footer = path,
                                   .captures = unit->compiler->clang ? "" : unit->captures,
                                   .out = unit->device,
-                                  .openmp = openmp};
+                                  .openmp = unit->compiler->openmp};
   const bool done = cc_sycl_rt_compile(work, &unit->compiler->sycl, &sycl_unit) &&
                     write_made(unit, footer, sizeof footer - 1);
-  free(openmp);
   free(path);
   return done;
 }
