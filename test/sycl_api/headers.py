@@ -29,6 +29,8 @@ def main() -> int:
     for header in (include / "sycl").rglob("*.hpp"):
         library |= set(re.findall(r"^ *# *include <([a-z_]+)>", header.read_text(encoding="utf-8"), re.MULTILINE))
     units = {"sycl": "#include <sycl/sycl.hpp>\n", "library": "".join(f"#include <{name}>\n" for name in sorted(library))}
+    for name, text in units.items():
+        (scratch / f"headers_{name}.cpp").write_text(text + "int main() {}\n", encoding="utf-8")
     ratios = []
     for _ in range(ROUNDS):
         times = [
