@@ -4,6 +4,7 @@
  */
 #include "bundle_object.h"
 
+#include "../plugins/base/find.h"
 #include "../plugins/base/vector.h"
 #include "build_log.h"
 #include "registry.h"
@@ -59,17 +60,13 @@ static void sort_names(defined_list *list) {
     qsort(list->items, list->count, sizeof *list->items, compare_names);
 }
 
+static int by_name(const void *name, const void *defined) {
+  return strcmp(name, ((const defined_name *)defined)->name);
+}
+
 /* The first element with that name in a sorted list; NULL if there is none. */
 static const defined_name *find_name(const defined_list *list, const char *name) {
-  size_t low = 0;
-  size_t high = list->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (strcmp(list->items[middle].name, name) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  const size_t low = find_first(name, list->items, list->count, sizeof *list->items, by_name);
   return low < list->count && strcmp(list->items[low].name, name) == 0 ? &list->items[low] : NULL;
 }
 

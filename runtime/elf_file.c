@@ -1,5 +1,7 @@
 #include "elf_file.h"
 
+#include "../plugins/base/find.h"
+
 #include <ar.h>
 #include <elf.h>
 #include <inttypes.h>
@@ -29,18 +31,15 @@ static bool read_at(const elf_file *file, uint64_t offset, void *to, size_t size
   return true;
 }
 
+/* Puts a range that starts at the address before it, so that find_first returns the one after. */
+static int by_start(const void *address, const void *range) {
+  return ((const elf_range *)range)->address <= *(const uint64_t *)address ? 1 : -1;
+}
+
 static const elf_range *range_of(const elf_file *file, uint64_t address) {
-  size_t low = 0;
-  size_t high = file->range_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (file->ranges[middle].address <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  /* The range before low is the last one that starts at or below the address. */
-  return low ? &file->ranges[low - 1] : NULL;
+  const size_t after =
+      find_first(&address, file->ranges, file->range_count, sizeof *file->ranges, by_start);
+  return after ? &file->ranges[after - 1] : NULL;
 }
 
 static unsigned char *writable_at(const elf_file *file, uint64_t address, uint64_t size) {

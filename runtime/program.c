@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "../plugins/base/find.h"
 #include "build_log.h"
 #include "opencl_native.h"
 #include "options.h"
@@ -143,16 +144,7 @@ static specpi_result build_or_compile(const program_source *source, pi_program p
 /* ---- The buffer of the constants ---- */
 
 static const program_value *find_value(const program_values *values, uint32_t id) {
-  size_t low = 0;
-  size_t high = values->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (values->list[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < values->count && values->list[low].id == id ? &values->list[low] : NULL;
+  return find_id(id, values->list, values->count, sizeof *values->list);
 }
 
 /* The size of a constant and the padding after it in the buffer, in bytes. */

@@ -1,5 +1,6 @@
 #include "scalar_types.h"
 
+#include "../plugins/base/find.h"
 #include "../plugins/base/vector.h"
 #include "../plugins/code/spirv.h"
 
@@ -26,21 +27,13 @@ static bool add_pair(pairs *list, uint32_t key, uint32_t value) {
   return true;
 }
 
-static int by_key(const void *left, const void *right) {
-  const uint32_t l = ((const pair *)left)->key;
-  const uint32_t r = ((const pair *)right)->key;
-  return l < r ? -1 : l > r;
-}
-
 static void sort(pairs *list) {
   if (list->count)
-    qsort(list->items, list->count, sizeof *list->items, by_key);
+    qsort(list->items, list->count, sizeof *list->items, compare_ids);
 }
 
 static const uint32_t *find_pair(const pairs *list, uint32_t key) {
-  const pair wanted = {key, 0};
-  const pair *found =
-      list->count ? bsearch(&wanted, list->items, list->count, sizeof wanted, by_key) : NULL;
+  const pair *found = find_id(key, list->items, list->count, sizeof *list->items);
   return found ? &found->value : NULL;
 }
 

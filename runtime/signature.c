@@ -1,6 +1,7 @@
 #include "signature.h"
 
 #include "../plugins/base/error.h"
+#include "../plugins/base/find.h"
 #include "../plugins/code/code_head.h"
 #include "../plugins/code/code_info.h"
 #include "../plugins/code/spirv_code.h"
@@ -39,12 +40,6 @@ struct signatures {
   bool *taken;     /* indexed by a kernel's first argument (SPIR-V) or its number (PTX) */
 };
 
-static int by_id(const void *left, const void *right) {
-  const uint32_t a = ((const attributes *)left)->id;
-  const uint32_t b = ((const attributes *)right)->id;
-  return (a > b) - (a < b);
-}
-
 static int compare_texts(const void *left, const void *right) {
   return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
@@ -72,27 +67,26 @@ static pi_result read_words(signatures *signatures, spirv_words module) {
   REQUIRE_MEMORY(signatures->texts, "%zu texts of a module", count);
   while (spirv_more(&module) && spirv_next(&module, &one) == PI_SUCCESS)
     take_instruction(signatures, &one);
-  qsort(signatures->attributes, signatures->attribute_count, sizeof *signatures->attributes, by_id);
+  qsort(signatures->attributes, signatures->attribute_count, sizeof *signatures->attributes,
+        compare_ids);
   qsort(signatures->texts, signatures->text_count, sizeof *signatures->texts, compare_texts);
   return PI_SUCCESS;
 }
 
+static int by_kernel(const void *kernel, const void *text) {
+  const size_t length = strlen(kernel);
+  const char *other = *(const char *const *)text;
+  const int order = strncmp(kernel, other, length);
+  return order != 0 ? order : '.' - other[length];
+}
+
 /* Returns the type of a parameter as a text that ends at a comma; NULL if the module has none. */
 static const char *find_type(const signatures *signatures, const char *kernel, size_t index) {
-  const size_t length = strlen(kernel);
-  size_t low = 0;
-  for (size_t high = signatures->text_count; low < high;) {
-    const size_t middle = low + (high - low) / 2;
-    const int order = strncmp(signatures->texts[middle], kernel, length);
-    if (order < 0 || (order == 0 && signatures->texts[middle][length] < '.'))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == signatures->text_count || strncmp(signatures->texts[low], kernel, length) != 0 ||
-      signatures->texts[low][length] != '.')
+  const char **found = bsearch(kernel, signatures->texts, signatures->text_count,
+                               sizeof *signatures->texts, by_kernel);
+  if (!found)
     return NULL;
-  const char *type = signatures->texts[low] + length + 1;
+  const char *type = *found + strlen(kernel) + 1;
   for (; index != 0; index--) {
     type = strchr(type, ',');
     if (!type)
@@ -103,12 +97,9 @@ static const char *find_type(const signatures *signatures, const char *kernel, s
 }
 
 static uint32_t find_attributes(const signatures *signatures, uint32_t id) {
-  const attributes key = {id, 0};
-  const attributes *found =
-      bsearch(&key, signatures->attributes, signatures->attribute_count, sizeof key, by_id);
+  const attributes *found = find_id(id, signatures->attributes, signatures->attribute_count,
+                                    sizeof *signatures->attributes);
   uint32_t bits = 0;
-  while (found && found > signatures->attributes && found[-1].id == id)
-    found--;
   for (; found && found < signatures->attributes + signatures->attribute_count && found->id == id;
        found++)
     bits |= found->bits;

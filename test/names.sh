@@ -1,7 +1,8 @@
 #!/bin/sh
-# names.sh ROOT SCRATCH: checks three rules. A static function's name has a noun, because a backtrace that reads
+# names.sh ROOT SCRATCH: checks four rules. A static function's name has a noun, because a backtrace that reads
 # create <- create <- make says nothing. No function has its steps as a ladder of "if (result == PI_SUCCESS) result = ..".
-# No list doubles its capacity itself; plugins/base/vector.h does.
+# No list doubles its capacity itself; plugins/base/vector.h does. No sorted array is searched by hand; plugins/base/find.h
+# does it.
 # First the script checks itself on files in SCRATCH that break the rules; then it checks directories of ROOT.
 set -eu
 
@@ -31,6 +32,11 @@ check_ladders() {
 # Prints the lines that double a capacity; fails if there are any.
 check_growth() {
   ! grep -rnE --include='*.[ch]' '= .*(capacity|room)[^?:]*\? [^:]*(2 \*|\* 2)' "$@"
+}
+
+# Prints the binary searches by hand; fails if there are any.
+check_searches() {
+  ! grep -rnE --include='*.[ch]' --exclude=find.h '\(?low \+ \(?high( - low)?\) / 2' "$@"
 }
 
 tree=$2/names
@@ -67,6 +73,11 @@ if check_growth "$tree" >"$tree/log"; then
   echo 'names.sh does not see a list that grows' >&2
   exit 1
 fi
+echo 'middle = low + (high - low) / 2;' >"$tree/step.c"
+if check_searches "$tree" >"$tree/log"; then
+  echo 'names.sh does not see a search' >&2
+  exit 1
+fi
 
 cd "$1"
 # shellcheck disable=SC2086 # a list
@@ -81,5 +92,9 @@ check_ladders $directories ze sycl || {
 }
 check_growth runtime compiler tools pi ur ze plugins sycl || {
   echo 'reserve space with plugins/base/vector.h' >&2
+  exit 1
+}
+check_searches runtime compiler tools pi ur ze plugins sycl || {
+  echo 'search with plugins/base/find.h' >&2
   exit 1
 }

@@ -1,6 +1,7 @@
 #include "host_names.h"
 
 #include "../../plugins/base/error.h"
+#include "../../plugins/base/find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,16 +48,7 @@ static int by_id(const void *left, const void *right) {
 
 /* Returns an id's first name. All others are left out. */
 static host_name *find_name(const host_names *in, uint32_t id) {
-  size_t low = 0;
-  size_t high = in->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (in->items[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < in->count && in->items[low].id == id ? &in->items[low] : NULL;
+  return find_id(id, in->items, in->count, sizeof *in->items);
 }
 
 /* ---- Reading ---- */

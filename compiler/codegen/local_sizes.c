@@ -1,5 +1,6 @@
 #include "local_sizes.h"
 
+#include "../../plugins/base/find.h"
 #include "../../plugins/code/spirv.h"
 
 #include <stdbool.h>
@@ -32,14 +33,8 @@ static bool is_sized_by_ids(const spirv_instruction *at) {
          spirv_word(at, 2) == MODE_LOCAL_SIZE_ID;
 }
 
-static int compare_ids(const void *one, const void *other) {
-  const uint32_t a = ((const size_constant *)one)->id, b = ((const size_constant *)other)->id;
-  return (a > b) - (a < b);
-}
-
 static size_constant *find_constant(const size_constants *in, uint32_t id) {
-  const size_constant wanted = {.id = id};
-  return in->count == 0 ? NULL : bsearch(&wanted, in->items, in->count, sizeof wanted, compare_ids);
+  return find_id(id, in->items, in->count, sizeof *in->items);
 }
 
 /* Counts the sizes, and records their ids if ret->items is not NULL. */

@@ -1,6 +1,8 @@
 /* Tries the namings of all variables out, in one more reading of the file. */
 #include "naming.h"
 
+#include "../../plugins/base/find.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +108,11 @@ static host_result write_text(trials *all) {
   return fclose(to) == 0 && written ? HOST_SUCCESS : host_error_memory();
 }
 
+/* Puts a span that starts on the line before it, so that find_first returns the one after. */
+static int by_first_line(const void *line, const void *span) {
+  return ((const struct span *)span)->first_line <= *(const unsigned *)line ? 1 : -1;
+}
+
 /* The trial at a place; NULL when it is none's. */
 static trial *find_trial(const trials *all, CXSourceLocation place) {
   CXFile file;
@@ -113,17 +120,9 @@ static trial *find_trial(const trials *all, CXSourceLocation place) {
   libclang.getExpansionLocation(place, &file, &line, NULL, NULL);
   if (!libclang.File_isEqual(file, all->file))
     return NULL;
-  trial *last = NULL;
-  for (size_t low = 0, high = all->spans.count; low < high;) {
-    const size_t middle = low + (high - low) / 2;
-    if (all->spans.items[middle].first_line <= line) {
-      last = &all->list.items[all->spans.items[middle].trial];
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return last;
+  const size_t after = find_first(&line, all->spans.items, all->spans.count,
+                                  sizeof *all->spans.items, by_first_line);
+  return after == 0 ? NULL : &all->list.items[all->spans.items[after - 1].trial];
 }
 
 static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {

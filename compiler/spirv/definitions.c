@@ -1,5 +1,7 @@
 #include "definitions.h"
 
+#include "../../plugins/base/find.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,16 +48,7 @@ void definitions_free(definitions *all) {
 }
 
 definition *definitions_find(const definitions *all, uint32_t id) {
-  size_t low = 0;
-  size_t high = all->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (all->items[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < all->count && all->items[low].id == id ? &all->items[low] : NULL;
+  return find_id(id, all->items, all->count, sizeof *all->items);
 }
 
 const definition *definitions_type(const definitions *all, uint32_t id) {

@@ -1,5 +1,6 @@
 #include "reads.h"
 
+#include "../../plugins/base/find.h"
 #include "../../plugins/base/vector.h"
 #include "../uses.h"
 #include "debug_info.h"
@@ -20,14 +21,8 @@ enum {
   DECORATION_LINKAGE_ATTRIBUTES = 41,
 };
 
-static int by_id(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left;
-  const uint32_t b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
-
 static bool has_id(const uint32_t *ids, size_t count, uint32_t id) {
-  return count > 0 && bsearch(&id, ids, count, sizeof *ids, by_id) != NULL;
+  return count > 0 && find_id(id, ids, count, sizeof *ids) != NULL;
 }
 
 static bool is_gone(const jit_reads *reads, uint32_t id) {
@@ -73,7 +68,7 @@ typedef VECTOR(uint32_t) id_list;
 
 static void sort_ids(id_list *list) {
   if (list->count > 0)
-    qsort(list->items, list->count, sizeof *list->items, by_id);
+    qsort(list->items, list->count, sizeof *list->items, compare_ids);
 }
 
 static specpi_compiler_result add_id(id_list *list, uint32_t id) {

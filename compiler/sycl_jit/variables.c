@@ -1,5 +1,7 @@
 #include "variables.h"
 
+#include "../../plugins/base/find.h"
+
 #include <stdlib.h>
 
 /* Numbers of the SPIR-V specification. */
@@ -23,17 +25,9 @@ specpi_compiler_result moved_variables_find(const jit_module *module, uint32_t *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static int by_from(const void *left, const void *right) {
-  const uint32_t a = ((const moved_variable *)left)->from;
-  const uint32_t b = ((const moved_variable *)right)->from;
-  return (a > b) - (a < b);
-}
-
 static uint32_t place_of(const moved_variables *all, uint32_t id) {
-  const moved_variable key = {.from = id};
   const moved_variable *found =
-      all->items.count > 0 ? bsearch(&key, all->items.items, all->items.count, sizeof key, by_from)
-                           : NULL;
+      find_id(id, all->items.items, all->items.count, sizeof *all->items.items);
   return found != NULL ? found->to : id;
 }
 

@@ -83,25 +83,24 @@ void code_sort(code_info *info) {
     qsort(info->kernels, info->count, sizeof *info->kernels, by_name);
 }
 
+typedef struct name_part {
+  const char *start;
+  size_t length;
+} name_part;
+
+static int by_name_part(const void *key, const void *kernel) {
+  const name_part *part = key;
+  const char *name = ((const code_kernel *)kernel)->name;
+  const int order = strncmp(part->start, name, part->length);
+  return order != 0 ? order : -(name[part->length] != '\0');
+}
+
 /* Searches the first count kernels for one that is named by the first length bytes of name. */
 static code_kernel *find_kernel(const code_info *info, size_t count, const char *name,
                                 size_t length) {
-  size_t low = 0;
-  size_t high = count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    const char *other = info->kernels[middle].name;
-    int order = strncmp(other, name, length);
-    if (order == 0)
-      order = other[length] != '\0';
-    if (order == 0)
-      return &info->kernels[middle];
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return NULL;
+  const name_part key = {name, length};
+  return count == 0 ? NULL
+                    : bsearch(&key, info->kernels, count, sizeof *info->kernels, by_name_part);
 }
 
 code_kernel *code_find(const code_info *info, const char *name) {

@@ -1,6 +1,7 @@
 #include "constants.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -63,18 +64,7 @@ static code_constant *find_constant(code_constants *constants, pi_uint32 id) {
   const size_t place = id - constants->constants[0].id;
   if (place < constants->count && constants->constants[place].id == id)
     return &constants->constants[place];
-
-  size_t low = 0;
-  size_t high = constants->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (constants->constants[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < constants->count && constants->constants[low].id == id ? &constants->constants[low]
-                                                                      : NULL;
+  return find_id(id, constants->constants, constants->count, sizeof *constants->constants);
 }
 
 pi_uint32 constants_size_of(code_constants *constants, pi_uint32 id) {

@@ -1,6 +1,7 @@
 #include "ptx_image.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 
 #include <specpi/ptx_trailer.h>
 #include <stdlib.h>
@@ -412,16 +413,7 @@ void ptx_image_free(ptx_image *image) {
 }
 
 const ptx_image_leaf *ptx_image_find_leaf(const ptx_image *image, pi_uint32 id) {
-  pi_uint32 low = 0;
-  pi_uint32 high = image->leaf_count;
-  while (low < high) {
-    const pi_uint32 middle = low + (high - low) / 2;
-    if (image->leaves[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < image->leaf_count && image->leaves[low].id == id ? &image->leaves[low] : NULL;
+  return find_id(id, image->leaves, image->leaf_count, sizeof *image->leaves);
 }
 
 void ptx_image_write(const ptx_image *image, const void *bytes, const unsigned char *values,

@@ -1,6 +1,7 @@
 #include "spirv_code.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 #include "spirv.h"
 #include "spirv_copy.h"
 
@@ -48,29 +49,19 @@ pi_result spirv_code_read_all(spirv_code *code) {
   return result;
 }
 
+static int by_kernel_name(const void *name, const void *kernel) {
+  return strcmp(name, ((const spirv_kernel *)kernel)->name);
+}
+
 pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv_kernel **ret) {
   TRY(spirv_code_read_all(code));
-  size_t low = 0;
-  size_t high = code->kernel_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (strcmp(code->kernels[middle].name, name) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const bool found = low < code->kernel_count && strcmp(code->kernels[low].name, name) == 0;
-  *ret = found ? &code->kernels[low] : NULL;
+  *ret = code->kernel_count == 0
+             ? NULL
+             : bsearch(name, code->kernels, code->kernel_count, sizeof **ret, by_kernel_name);
   return PI_SUCCESS;
 }
 
 /* ---- Values as defaults ---- */
-
-static int by_id(const void *left, const void *right) {
-  const pi_uint32 a = ((const code_constant *)left)->id;
-  const pi_uint32 b = ((const code_constant *)right)->id;
-  return (a > b) - (a < b);
-}
 
 /* Writes a value into the copy of the instruction that defines the constant. */
 static void write_value(unsigned char *bytes, const spirv_instruction *instruction,
@@ -106,8 +97,7 @@ static pi_result copy_with(const spirv_code *code, const code_constant *values, 
   memcpy(bytes, code->bytes, code->size);
   pi_result result = PI_SUCCESS;
   for (size_t i = 0; i < place_count && result == PI_SUCCESS; i++) {
-    const code_constant key = {.id = places[i].id};
-    const code_constant *value = bsearch(&key, values, count, sizeof key, by_id);
+    const code_constant *value = find_id(places[i].id, values, count, sizeof *values);
     spirv_instruction instruction;
     module.next = places[i].position;
     if (!value || !value->is_set)

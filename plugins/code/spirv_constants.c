@@ -2,6 +2,7 @@
 #include "constants.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 #include "spirv.h"
 
 #include <inttypes.h>
@@ -203,31 +204,13 @@ static int by_id(const void *left, const void *right) {
 
 /* Returns the first type with this result id; NULL if there is none. */
 static const type *find_type(const parts *parts, pi_uint32 result) {
-  size_t low = 0;
-  size_t high = parts->type_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (parts->types[middle].result < result)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < parts->type_count && parts->types[low].result == result ? &parts->types[low] : NULL;
+  return find_id(result, parts->types, parts->type_count, sizeof *parts->types);
 }
 
 /* Returns the first of count sorted decorations with this target; NULL if there is none. */
 static const decoration *find_decoration(const decoration *decorations, size_t count,
                                          pi_uint32 target) {
-  size_t low = 0;
-  size_t high = count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (decorations[middle].target < target)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < count && decorations[low].target == target ? &decorations[low] : NULL;
+  return find_id(target, decorations, count, sizeof *decorations);
 }
 
 /*

@@ -6,6 +6,7 @@
 #include "spirv_copy.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 #include "spirv.h"
 
 #include <stdlib.h>
@@ -52,16 +53,8 @@ static bool is_spec_id(const spirv_instruction *instruction) {
          spirv_word(instruction, 2) == SPIRV_DECORATION_SPEC_ID;
 }
 
-static int compare_groups(const void *a, const void *b) {
-  const pi_uint32 x = ((const spec_group *)a)->target;
-  const pi_uint32 y = ((const spec_group *)b)->target;
-  return (x > y) - (x < y);
-}
-
 static spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
-  const spec_group key = {.target = target};
-  return groups->count ? bsearch(&key, groups->list, groups->count, sizeof key, compare_groups)
-                       : NULL;
+  return find_id(target, groups->list, groups->count, sizeof *groups->list);
 }
 
 /* Counts the OpDecorates with SpecId and the decoration groups of a module. */
@@ -78,7 +71,7 @@ static pi_result count_candidates(spirv_words module, size_t *spec_ids, size_t *
 
 /* Sorts the SpecIds by target and keeps those whose target is a group. */
 static pi_result keep_groups(spirv_words module, spec_groups *all) {
-  qsort(all->list, all->count, sizeof *all->list, compare_groups);
+  qsort(all->list, all->count, sizeof *all->list, compare_ids);
   while (spirv_more(&module)) {
     spirv_instruction instruction;
     TRY(spirv_next(&module, &instruction));

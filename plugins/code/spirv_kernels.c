@@ -6,6 +6,7 @@
 #include "spirv_code.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 #include "spirv_types.h"
 
 #include <stdlib.h>
@@ -35,14 +36,6 @@ typedef struct parts {
   size_t function_count, entry_count;
   size_t parameter_count; /* sum for all functions */
 } parts;
-
-static int compare_ids(pi_uint32 a, pi_uint32 b) {
-  return (a > b) - (a < b);
-}
-
-static int by_function(const void *left, const void *right) {
-  return compare_ids(((const function *)left)->id, ((const function *)right)->id);
-}
 
 static int by_name(const void *left, const void *right) {
   return strcmp(((const spirv_kernel *)left)->name, ((const spirv_kernel *)right)->name);
@@ -177,9 +170,8 @@ static pi_result make_kernels(spirv_words module, parts *parts, spirv_code *code
   }
   size_t count = 0;
   for (size_t i = 0; i < parts->entry_count; i++) {
-    const function key = {.id = parts->entries[i].function};
-    const function *function =
-        bsearch(&key, parts->functions, parts->function_count, sizeof key, by_function);
+    const function *function = find_id(parts->entries[i].function, parts->functions,
+                                       parts->function_count, sizeof *parts->functions);
     if (!function)
       continue;
     const size_t index = (size_t)(function - parts->functions);
@@ -209,7 +201,7 @@ static pi_result read_parts(spirv_words module, parts *ret) {
   ret->entries = entries;
   REQUIRE_MEMORY(functions && entries, "%zu functions of a module", ret->function_count);
   TRY(walk_module(module, ret));
-  qsort(functions, ret->function_count, sizeof *functions, by_function);
+  qsort(functions, ret->function_count, sizeof *functions, compare_ids);
   return PI_SUCCESS;
 }
 

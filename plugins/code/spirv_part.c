@@ -1,6 +1,7 @@
 #include "spirv_part.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 #include "spirv.h"
 
 #include <stdlib.h>
@@ -44,15 +45,8 @@ typedef struct part {
 
 /* ---- The functions ---- */
 
-static int compare_ids(const void *left, const void *right) {
-  const pi_uint32 a = *(const pi_uint32 *)left;
-  const pi_uint32 b = *(const pi_uint32 *)right;
-  return (a > b) - (a < b);
-}
-
-/* Uses compare_ids for functions, too, because the first member of a function is its id. */
 static function *find_function(const part *part, pi_uint32 id) {
-  return bsearch(&id, part->functions, part->function_count, sizeof *part->functions, compare_ids);
+  return find_id(id, part->functions, part->function_count, sizeof *part->functions);
 }
 
 static bool is_wanted_entry(const part *part, const spirv_instruction *at) {
@@ -171,7 +165,7 @@ static pi_result list_left_out(part *part) {
 }
 
 static bool is_left_out(const part *part, pi_uint32 id) {
-  return bsearch(&id, part->left_out, part->left_out_count, sizeof id, compare_ids) != NULL;
+  return find_id(id, part->left_out, part->left_out_count, sizeof id) != NULL;
 }
 
 /* ---- The copy ---- */

@@ -1,6 +1,7 @@
 #include "spirv_types.h"
 
 #include "../base/error.h"
+#include "../base/find.h"
 
 #include <stdlib.h>
 
@@ -24,17 +25,7 @@ static int by_id(const void *left, const void *right) {
 }
 
 spirv_type *spirv_types_find(const spirv_types *types, pi_uint32 id) {
-  size_t low = 0;
-  size_t high = types->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (types->all[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const bool found = low < types->count && types->all[low].id == id;
-  return found ? &types->all[low] : NULL;
+  return find_id(id, types->all, types->count, sizeof *types->all);
 }
 
 /* ---- Collecting ---- */
