@@ -144,8 +144,14 @@ static void add_headers(const cc_host_compiler *compiler, cc_texts *command) {
 void cc_host_compiler_add_runtime(const cc_host_compiler *compiler, cc_texts *command) {
   /* Kernels' names are clang's; attributes of DPC++ are for devices. */
   static const char *const names[] = {"-D__SYCL_UNNAMED_LAMBDA__", "-Wno-unknown-attributes"};
+  /* The device's version, with which ranges are rounded up; clang's own is older, GCC has none. */
+  static const char *const version[] = {"-USYCL_LANGUAGE_VERSION",
+                                        "-DSYCL_LANGUAGE_VERSION=202012L"};
+  CC_TEXTS_ADD_ARRAY(command, version);
   if (compiler->clang)
     CC_TEXTS_ADD_ARRAY(command, names);
+  else /* GCC takes no [[deprecated]] after a class's visibility. */
+    cc_texts_add(command, "-DSYCL2020_DISABLE_DEPRECATION_WARNINGS");
   if (compiler->clang >= CC_SYCL_RT_NAMES_SINCE)
     cc_texts_add(command, CC_SYCL_RT_NAMES);
   cc_place_add_sycl_rt(command, compiler->sycl.include, compiler->clang != 0);
