@@ -3,17 +3,13 @@
  * pointers to unified shared memory as members; constants of each kind; local memory; constant
  * tables.
  */
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { COUNT = 8 };
 
@@ -86,7 +82,7 @@ typedef struct reversal {
   size_t offset;
 } reversal;
 
-static void a_kernel_computes_with_constants(void **state) {
+TEST_WITH(a_kernel_computes_with_constants, set_up, tear_down) {
   world *w = *state;
   const arithmetic object = {w->from, w->to, -3, {1, 2, 3, 4}, 7};
   const specpi_argument argument = SPECPI_ARGUMENT_OF(object);
@@ -106,7 +102,7 @@ static void a_kernel_computes_with_constants(void **state) {
     assert_float_equal(w->to[i], 2 * (8 * w->from[i] - 4 + 5 - 3 + (float)(1 + i % 4) + 7), 0);
 }
 
-static void a_kernel_has_local_memory(void **state) {
+TEST_WITH(a_kernel_has_local_memory, set_up, tear_down) {
   world *w = *state;
   int32_t *data = (int32_t *)w->to;
   for (int32_t i = 0; i < COUNT; i++)
@@ -118,7 +114,7 @@ static void a_kernel_has_local_memory(void **state) {
     assert_int_equal(data[i], 4 * (i / 4) + 3 - i % 4);
 }
 
-static void a_kernel_reads_constant_tables(void **state) {
+TEST_WITH(a_kernel_reads_constant_tables, set_up, tear_down) {
   world *w = *state;
   int32_t *data = (int32_t *)w->to;
   const specpi_argument argument = SPECPI_ARGUMENT_OF(data);
@@ -142,7 +138,7 @@ static float expected(float x) {
          fmaxf(hypotf(x, 1), floorf(x)) + expf(x) + log1pf(x) + (float)lroundf(x) + fabsf(x);
 }
 
-static void a_kernel_calls_mathematical_functions(void **state) {
+TEST_WITH(a_kernel_calls_mathematical_functions, set_up, tear_down) {
   world *w = *state;
   const struct {
     const float *from;
@@ -154,7 +150,7 @@ static void a_kernel_calls_mathematical_functions(void **state) {
     assert_float_equal(w->to[i], expected(w->from[i]), 1e-4f * fabsf(expected(w->from[i])));
 }
 
-static void an_empty_object_is_a_kernel(void **state) {
+TEST_WITH(an_empty_object_is_a_kernel, set_up, tear_down) {
   const world *w = *state;
   const char nothing = 0;
   const specpi_argument argument = SPECPI_ARGUMENT_OF(nothing);
@@ -165,11 +161,10 @@ static int compare_names(const void *left, const void *right) {
   return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-static void the_image_has_all_kernels(void **state) {
+TEST(the_image_has_all_kernels) {
   static const char *const expected_names[] = {"_ZTS10arithmetic", "_ZTS11mathematics",
                                                "_ZTS5empty", "_ZTS6tables", "_ZTS8reversal"};
   enum { KERNELS = sizeof expected_names / sizeof expected_names[0] };
-  (void)state;
   specpi_image image;
   const char *names[KERNELS];
   size_t count;
@@ -179,16 +174,4 @@ static void the_image_has_all_kernels(void **state) {
   qsort(names, KERNELS, sizeof names[0], compare_names);
   for (size_t i = 0; i < KERNELS; i++)
     assert_string_equal(names[i], expected_names[i]);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_kernel_computes_with_constants, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_kernel_has_local_memory, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_kernel_reads_constant_tables, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_kernel_calls_mathematical_functions, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(an_empty_object_is_a_kernel, set_up, tear_down),
-      cmocka_unit_test(the_image_has_all_kernels),
-  };
-  return cmocka_run_group_tests_name("cc.kernels", tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Images that specpi_device_image links into a program: one has a symbol, one
  * an_image_registers_itself itself. */
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 extern const pi_device_binaries_struct linked_images;
 
@@ -29,8 +25,7 @@ static void check(specpi_image image, const char *kernel, size_t constants, cons
   assert_int_equal(found[0].size, size);
 }
 
-static void an_image_can_have_a_symbol(void **state) {
-  (void)state;
+TEST(an_image_can_have_a_symbol) {
   assert_int_equal(linked_images.Version, PI_DEVICE_BINARIES_VERSION);
   assert_int_equal(linked_images.NumDeviceBinaries, 1);
   specpi_image image;
@@ -39,19 +34,10 @@ static void an_image_can_have_a_symbol(void **state) {
   specpiImageRelease(image);
 }
 
-static void an_image_registers_itself(void **state) {
-  (void)state;
+TEST(an_image_registers_itself) {
   specpi_image image;
   size_t count;
   assert_int_equal(specpiImagesGet(1, &image, &count), SPECPI_SUCCESS);
   assert_int_equal(count, 1);
   check(image, "other", 1, "radius", 8);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_image_can_have_a_symbol),
-      cmocka_unit_test(an_image_registers_itself),
-  };
-  return cmocka_run_group_tests_name("cc.linked", tests, NULL, NULL);
 }

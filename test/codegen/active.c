@@ -82,8 +82,7 @@ static void check_numbers(size_t s, long long out[ITEMS][COLUMNS], const int *va
   }
 }
 
-static void reductions_cover_the_active_work_items(void **state) {
-  (void)state;
+TEST(reductions_cover_the_active_work_items) {
   static const char *const kernels[] = {
       "active_char", "active_uchar", "active_short", "active_ushort", "active_int",   "active_uint",
       "active_long", "active_ulong", "active_half",  "active_float",  "active_double"};
@@ -101,8 +100,7 @@ static void reductions_cover_the_active_work_items(void **state) {
     }
 }
 
-static void bit_reductions_cover_the_active_work_items(void **state) {
-  (void)state;
+TEST(bit_reductions_cover_the_active_work_items) {
   static const char *const kernels[] = {"bits_char", "bits_uchar", "bits_short", "bits_ushort",
                                         "bits_int",  "bits_uint",  "bits_long",  "bits_ulong"};
   static long long out[ITEMS][COLUMNS];
@@ -128,8 +126,7 @@ static void bit_reductions_cover_the_active_work_items(void **state) {
     }
 }
 
-static void votes_cover_the_active_work_items(void **state) {
-  (void)state;
+TEST(votes_cover_the_active_work_items) {
   static long long out[ITEMS][COLUMNS];
   int values[ITEMS];
   for (int i = 0; i < ITEMS; i++)
@@ -171,8 +168,7 @@ static void votes_cover_the_active_work_items(void **state) {
   }
 }
 
-static void rotations_and_exchanges_are_right(void **state) {
-  (void)state;
+TEST(rotations_and_exchanges_are_right) {
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
     run_kernel(s, "moves", 1, out, sizeof out);
@@ -260,17 +256,11 @@ static int start_plain(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reductions_cover_the_active_work_items),
-      cmocka_unit_test(bit_reductions_cover_the_active_work_items),
-      cmocka_unit_test(votes_cover_the_active_work_items),
-      cmocka_unit_test(rotations_and_exchanges_are_right),
-  };
   /* The loops run optimised only: the fake driver runs a warp's diverged paths in the order of the
    * PTX text, and unoptimised loops are not in that order. */
   const struct CMUnitTest loops[] = {cmocka_unit_test(a_loop_counts_its_remaining_work_items),
                                      cmocka_unit_test(divergent_calls_cover_the_active_work_items)};
-  const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end) +
+  const int failed = tests_run_named("optimised", start_optimised, end) +
                      cmocka_run_group_tests_name("loops", loops, start_optimised, end);
-  return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end);
+  return failed + tests_run_named("not optimised", start_plain, end);
 }

@@ -109,8 +109,7 @@ static int wait_beside(void) {
   return 0;
 }
 
-static void no_wait_reports_a_generator(void **state) {
-  (void)state;
+TEST(no_wait_reports_a_generator) {
   run_apart(wait_beside);
 }
 
@@ -129,8 +128,7 @@ static int ignore_children(void) {
   return 0;
 }
 
-static void ignored_children_are_fine(void **state) {
-  (void)state;
+TEST(ignored_children_are_fine) {
   run_apart(ignore_children);
 }
 
@@ -144,8 +142,7 @@ static void *wait_always(void *data) {
   return NULL;
 }
 
-static void waiting_threads_take_nothing(void **state) {
-  (void)state;
+TEST(waiting_threads_take_nothing) {
   int taken = 0;
   pthread_t waiter;
   codegen *generators = make_generators("/bin/false", 60000);
@@ -179,8 +176,7 @@ static int adopt_as_subreaper(void) {
   return adopt_orphans();
 }
 
-static void a_subreaper_keeps_none(void **state) {
-  (void)state;
+TEST(a_subreaper_keeps_none) {
   run_apart(adopt_as_subreaper);
 }
 
@@ -190,8 +186,7 @@ static int adopt_as_first_process(void) {
   return 0;
 }
 
-static void the_first_process_of_a_container_keeps_none(void **state) {
-  (void)state;
+TEST(the_first_process_of_a_container_keeps_none) {
   if (geteuid() != 0)
     skip();
   run_apart(adopt_as_first_process);
@@ -246,8 +241,7 @@ static int build_with_other_rights(void) {
   return 0;
 }
 
-static void other_rights_get_another_process(void **state) {
-  (void)state;
+TEST(other_rights_get_another_process) {
   static int (*const of_root[])(void) = {drop_user, drop_effective_user, drop_groups,
                                          drop_bounding_capability, enter_namespace};
   static int (*const of_all[])(void) = {forbid_new_rights, lower_limit};
@@ -277,8 +271,7 @@ static int build_without_proc(void) {
   return 0;
 }
 
-static void without_proc_each_build_has_its_process(void **state) {
-  (void)state;
+TEST(without_proc_each_build_has_its_process) {
   if (geteuid() != 0)
     skip();
   run_apart(build_without_proc);
@@ -299,8 +292,7 @@ static void *build_always(void *data) {
 }
 
 /* Closes the generators as the library's destructor does at exit, while threads build. */
-static void builds_go_on_beside_and_after_the_end(void **state) {
-  (void)state;
+TEST(builds_go_on_beside_and_after_the_end) {
   atomic_int count = 0;
   pthread_t threads[4];
   codegen_open(&generators, CODEGEN_PROGRAM, 60000);
@@ -331,22 +323,10 @@ static int leave_a_stopped_one(void) {
   return 0;
 }
 
-static void the_end_waits_for_nobody(void **state) {
-  (void)state;
+TEST(the_end_waits_for_nobody) {
   run_apart(leave_a_stopped_one);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(no_wait_reports_a_generator),
-      cmocka_unit_test(ignored_children_are_fine),
-      cmocka_unit_test(waiting_threads_take_nothing),
-      cmocka_unit_test(a_subreaper_keeps_none),
-      cmocka_unit_test(the_first_process_of_a_container_keeps_none),
-      cmocka_unit_test(other_rights_get_another_process),
-      cmocka_unit_test(without_proc_each_build_has_its_process),
-      cmocka_unit_test(builds_go_on_beside_and_after_the_end),
-      cmocka_unit_test(the_end_waits_for_nobody),
-  };
-  return cmocka_run_group_tests_name("application", tests, start, end);
+  return tests_run(start, end);
 }

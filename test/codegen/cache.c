@@ -21,6 +21,8 @@ static int without_directory(void) {
   return setenv("SPECPI_CACHE_DIR", "", 1);
 }
 
+#define CACHE_TEST(name) TEST_WITH(name, cache_setup, cache_teardown)
+
 /* ---- Keys and limits ---- */
 
 static int try_parts(void) {
@@ -42,9 +44,8 @@ static int try_parts(void) {
   return 0;
 }
 
-static void each_part_of_a_key_counts(void **state) {
+CACHE_TEST(each_part_of_a_key_counts) {
   pid_t latest;
-  (void)state;
   cache_run(try_parts);
   assert_int_equal(cache_starts(&latest), 1);
 }
@@ -88,8 +89,7 @@ static int build_both_in_memory(void) {
   return build_both();
 }
 
-static void modules_with_one_hash_are_two(void **state) {
-  (void)state;
+CACHE_TEST(modules_with_one_hash_are_two) {
   cache_run(build_both_in_memory);
   cache_run(build_both);
   cache_run(build_second);
@@ -110,8 +110,7 @@ static int try_limits(void) {
   return 0;
 }
 
-static void the_oldest_use_is_evicted(void **state) {
-  (void)state;
+CACHE_TEST(the_oldest_use_is_evicted) {
   cache_run(try_limits);
 }
 
@@ -129,8 +128,7 @@ static int try_failure(void) {
   return 0;
 }
 
-static void a_failure_is_not_kept(void **state) {
-  (void)state;
+CACHE_TEST(a_failure_is_not_kept) {
   cache_run(try_failure);
 }
 
@@ -151,8 +149,7 @@ static int try_threads(void) {
   return 0;
 }
 
-static void threads_share_one_build(void **state) {
-  (void)state;
+CACHE_TEST(threads_share_one_build) {
   cache_run(try_threads);
 }
 
@@ -169,10 +166,9 @@ static int find_one(void) {
   return 0;
 }
 
-static void a_directory_serves_later_processes(void **state) {
+CACHE_TEST(a_directory_serves_later_processes) {
   struct stat status;
   pid_t latest;
-  (void)state;
   cache_run(generate_one);
   cache_run(find_one);
   assert_int_equal(cache_starts(&latest), 1);
@@ -220,9 +216,8 @@ static void change_byte(const char *path, off_t at) {
   close(file);
 }
 
-static void damaged_files_are_replaced(void **state) {
+CACHE_TEST(damaged_files_are_replaced) {
   struct stat status;
-  (void)state;
   cache_run(generate_one);
   const char *path = find_file();
   assert_int_equal(stat(path, &status), 0);
@@ -260,8 +255,7 @@ static int build_within_limit(void) {
   return build_all_the_same();
 }
 
-static void bad_directories_fail_no_build(void **state) {
-  (void)state;
+CACHE_TEST(bad_directories_fail_no_build) {
   cache_write("cache", "a file", 0600);
   cache_run(build_all_the_same);
   assert_int_equal(unlink(cache_place), 0);
@@ -281,8 +275,7 @@ static void bad_directories_fail_no_build(void **state) {
 }
 
 /* A limit on the file size fails in write(), as a full disk does. */
-static void a_full_disk_fails_no_build(void **state) {
-  (void)state;
+CACHE_TEST(a_full_disk_fails_no_build) {
   cache_run(build_within_limit);
   cache_run(generate_one);
 }
@@ -294,10 +287,9 @@ static int build_one(void) {
   return 0;
 }
 
-static void processes_share_one_build(void **state) {
+CACHE_TEST(processes_share_one_build) {
   pid_t processes[PROCESSES];
   pid_t latest;
-  (void)state;
   for (size_t i = 0; i < PROCESSES; i++)
     processes[i] = cache_start(build_one);
   for (size_t i = 0; i < PROCESSES; i++)
@@ -306,9 +298,8 @@ static void processes_share_one_build(void **state) {
 }
 
 /* The process that builds is killed; one of the waiting processes builds instead. */
-static void a_waiter_builds_when_the_builder_is_killed(void **state) {
+CACHE_TEST(a_waiter_builds_when_the_builder_is_killed) {
   pid_t latest = 0;
-  (void)state;
   cache_write_generator("generator", "sleep 1000");
   const pid_t first = cache_start(build_one);
   while (cache_starts(&latest) == 0)
@@ -338,10 +329,9 @@ static int build_impatiently(void) {
   return build_one();
 }
 
-static void a_stopped_builder_is_not_waited_for_forever(void **state) {
+CACHE_TEST(a_stopped_builder_is_not_waited_for_forever) {
   pid_t processes[THREADS];
   pid_t latest = 0;
-  (void)state;
   cache_write_generator("generator", "sleep 1000");
   const pid_t first = cache_start(build_one);
   while (cache_starts(&latest) == 0)
@@ -358,23 +348,4 @@ static void a_stopped_builder_is_not_waited_for_forever(void **state) {
   assert_int_equal(kill(first, SIGKILL), 0);
   assert_int_equal(kill(hung, SIGKILL), 0);
   assert_int_equal(waitpid(first, NULL, 0), first);
-}
-
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(each_part_of_a_key_counts),
-      TEST(modules_with_one_hash_are_two),
-      TEST(the_oldest_use_is_evicted),
-      TEST(a_failure_is_not_kept),
-      TEST(threads_share_one_build),
-      TEST(a_directory_serves_later_processes),
-      TEST(damaged_files_are_replaced),
-      TEST(bad_directories_fail_no_build),
-      TEST(a_full_disk_fails_no_build),
-      TEST(processes_share_one_build),
-      TEST(a_waiter_builds_when_the_builder_is_killed),
-      TEST(a_stopped_builder_is_not_waited_for_forever),
-  };
-  return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
 }

@@ -204,8 +204,7 @@ static void check_format(size_t f, unsigned order) {
   free_picture(&pictures[1]);
 }
 
-static void every_format_is_read_and_copied(void **state) {
-  (void)state;
+TEST(every_format_is_read_and_copied) {
   for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
     check_format(f, ORDER_R);
     check_format(f, ORDER_RG);
@@ -313,8 +312,7 @@ static void check_writes(size_t f, unsigned order, unsigned round) {
   free_picture(&picture);
 }
 
-static void writes_saturate(void **state) {
-  (void)state;
+TEST(writes_saturate) {
   for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++)
     for (unsigned round = 0; round < 2; round++) {
       check_writes(f, ORDER_R, round);
@@ -325,8 +323,7 @@ static void writes_saturate(void **state) {
 
 /* ---- Shapes ---- */
 
-static void every_shape_is_read_and_written(void **state) {
-  (void)state;
+TEST(every_shape_is_read_and_written) {
   static const struct {
     const char *kernel;
     unsigned height, depth;
@@ -490,8 +487,7 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   free_picture(&picture);
 }
 
-static void every_sampler_reads_the_right_pixels(void **state) {
-  (void)state;
+TEST(every_sampler_reads_the_right_pixels) {
   float pixels[PIXELS * 4];
   for (int i = 0; i < PIXELS * 4; i++)
     pixels[i] = (float)((i * 37 + 11) % 101);
@@ -504,8 +500,7 @@ static void every_sampler_reads_the_right_pixels(void **state) {
 }
 
 /* The border is black; its alpha is 1 if the channel order has no alpha. */
-static void the_border_has_the_alpha_of_the_order(void **state) {
-  (void)state;
+TEST(the_border_has_the_alpha_of_the_order) {
   static const unsigned orders[] = {ORDER_R, ORDER_RG, ORDER_RGBA};
   static const struct {
     unsigned type;
@@ -537,8 +532,7 @@ static void the_border_has_the_alpha_of_the_order(void **state) {
 }
 
 /* A sampler defined in the source gives the same pixels as an equal sampler argument. */
-static void a_constant_sampler_equals_an_argument(void **state) {
-  (void)state;
+TEST(a_constant_sampler_equals_an_argument) {
   float pixels[WIDTH * HEIGHT * 4];
   float places[PLACES][4];
   float out[2][PLACES][4];
@@ -607,14 +601,6 @@ static int end_module(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_format_is_read_and_copied),
-      cmocka_unit_test(writes_saturate),
-      cmocka_unit_test(every_shape_is_read_and_written),
-      cmocka_unit_test(every_sampler_reads_the_right_pixels),
-      cmocka_unit_test(a_constant_sampler_equals_an_argument),
-      cmocka_unit_test(the_border_has_the_alpha_of_the_order),
-  };
-  const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end_module);
-  return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end_module);
+  const int failed = tests_run_named("optimised", start_optimised, end_module);
+  return failed + tests_run_named("not optimised", start_plain, end_module);
 }

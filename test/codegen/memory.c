@@ -14,8 +14,7 @@ static pi_result build_once(const codegen_request *request, codegen_answer *answ
   return result;
 }
 
-static void a_failed_allocation_in_a_build_leaks_nothing(void **state) {
-  (void)state;
+TEST(a_failed_allocation_in_a_build_leaks_nothing) {
   size_t size;
   unsigned char *kernels = read_module("kernels32.spv", &size);
   const codegen_request request = request_of(kernels, size);
@@ -53,10 +52,9 @@ static void clear_directory(void) {
 }
 
 /* A failed allocation either fails the build, or the build succeeds and is not cached. */
-static void a_failed_allocation_in_the_cache_leaks_nothing(void **state) {
+TEST_WITH(a_failed_allocation_in_the_cache_leaks_nothing, cache_setup, cache_teardown) {
   size_t size;
   unsigned char *module = read_module("small.spv", &size);
-  (void)state;
   for (int is_there = 0; is_there < 2; is_there++) {
     memory_use use = {.failed = true};
     for (long n = 0; use.failed; n++) {
@@ -71,12 +69,4 @@ static void a_failed_allocation_in_the_cache_leaks_nothing(void **state) {
     }
   }
   free(module);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_failed_allocation_in_a_build_leaks_nothing),
-      cmocka_unit_test_setup_teardown(a_failed_allocation_in_the_cache_leaks_nothing, cache_setup,
-                                      cache_teardown)};
-  return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

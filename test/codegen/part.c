@@ -49,8 +49,7 @@ static void check_kernel(codegen *generators, const spirv_code *code, const char
   free(bytes);
 }
 
-static void each_kernel_builds_alone(void **state) {
-  (void)state;
+TEST(each_kernel_builds_alone) {
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
   for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
     spirv_code *code = read_code(modules[i]);
@@ -79,12 +78,11 @@ static size_t count_instructions(const void *bytes, size_t size, pi_uint32 opcod
   return count;
 }
 
-static void a_part_drops_what_its_kernel_does_not_use(void **state) {
+TEST(a_part_drops_what_its_kernel_does_not_use) {
   enum { NAME = 5, LINE = 8, EXECUTION_MODE = 16, FUNCTION = 54 };
   void *bytes;
   size_t size;
   pi_uint32 words = 0;
-  (void)state;
   spirv_code *code = read_code("groups.spv");
   assert_success(spirv_part(code->bytes, code->size, "two", &bytes, &size));
   assert_int_equal(count_instructions(bytes, size, FUNCTION, &words), 1);
@@ -100,12 +98,11 @@ static void a_part_drops_what_its_kernel_does_not_use(void **state) {
 }
 
 /* The part contains the functions that the kernel calls, and no others. */
-static void a_part_keeps_only_the_functions_it_calls(void **state) {
+TEST(a_part_keeps_only_the_functions_it_calls) {
   enum { FUNCTION = 54 };
   void *bytes;
   size_t size;
   pi_uint32 words;
-  (void)state;
   spirv_code *code = read_code("apart.spv");
   const size_t all = count_instructions(code->bytes, code->size, FUNCTION, &words);
   assert_success(spirv_part(code->bytes, code->size, "first", &bytes, &size));
@@ -117,11 +114,10 @@ static void a_part_keeps_only_the_functions_it_calls(void **state) {
 
 /* ---- Bad input ---- */
 
-static void bad_arguments_are_refused(void **state) {
+TEST(bad_arguments_are_refused) {
   void *bytes = NULL;
   size_t size = 0;
   const char *message;
-  (void)state;
   spirv_code *code = read_code("apart.spv");
   assert_int_equal(spirv_part(code->bytes, code->size, "third", &bytes, &size),
                    PI_ERROR_INVALID_KERNEL_NAME);
@@ -135,9 +131,8 @@ static void bad_arguments_are_refused(void **state) {
 }
 
 /* A module that is cut, or in which a word is replaced, is read within its bounds. */
-static void damaged_modules_are_read_within_bounds(void **state) {
+TEST(damaged_modules_are_read_within_bounds) {
   static const pi_uint32 values[] = {0, 1, 54, 0x10038, 0xffff0036, 0xffffffff};
-  (void)state;
   spirv_code *code = read_code("groups.spv");
   unsigned char *copy = malloc(code->size);
   assert_non_null(copy);
@@ -156,13 +151,4 @@ static void damaged_modules_are_read_within_bounds(void **state) {
     }
   free(copy);
   spirv_code_release(code);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_kernel_builds_alone),
-                                     cmocka_unit_test(a_part_drops_what_its_kernel_does_not_use),
-                                     cmocka_unit_test(a_part_keeps_only_the_functions_it_calls),
-                                     cmocka_unit_test(bad_arguments_are_refused),
-                                     cmocka_unit_test(damaged_modules_are_read_within_bounds)};
-  return cmocka_run_group_tests_name("part", tests, NULL, NULL);
 }

@@ -60,8 +60,7 @@ static const char *refuse_capability(pi_uint32 capability) {
   return message;
 }
 
-static void unknown_capabilities_are_refused(void **state) {
-  (void)state;
+TEST(unknown_capabilities_are_refused) {
   assert_string_equal(refuse_capability(5617),
                       "there is no PTX for SPIR-V with the capability VectorComputeINTEL: it is "
                       "ESIMD, for Intel's GPUs only");
@@ -69,16 +68,14 @@ static void unknown_capabilities_are_refused(void **state) {
                       "there is no PTX for SPIR-V with the capability 60000, which is not known");
 }
 
-static void a_missing_function_is_named(void **state) {
-  (void)state;
+TEST(a_missing_function_is_named) {
   size_t size;
   unsigned char *module = read_module("missing.spv", &size);
   assert_non_null(strstr(refusal(module, size), "'nobody_has_this'"));
   free(module);
 }
 
-static void bad_values_are_refused(void **state) {
-  (void)state;
+TEST(bad_values_are_refused) {
   const unsigned char bytes[4] = {1};
   codegen_value value = {.id = 7, .size = 8, .bytes = bytes};
   codegen_request request = request_of(kernels, kernels_size);
@@ -95,8 +92,7 @@ static void bad_values_are_refused(void **state) {
 }
 
 /* The number of values has no limit. They all have the same id. */
-static void any_number_of_values_is_accepted(void **state) {
-  (void)state;
+TEST(any_number_of_values_is_accepted) {
   enum { COUNT = 200000 };
   static const unsigned char bytes[4] = {1};
   codegen_value *values = calloc(COUNT, sizeof *values);
@@ -111,8 +107,7 @@ static void any_number_of_values_is_accepted(void **state) {
 }
 
 /* A damaged module builds or gets a message, and does not disturb the next build. */
-static void damage_does_not_disturb_the_next_build(void **state) {
-  (void)state;
+TEST(damage_does_not_disturb_the_next_build) {
   unsigned random = 1;
   codegen *hasty = make_generators(CODEGEN_PROGRAM, 5000);
   unsigned char *copy = malloc(kernels_size);
@@ -142,8 +137,7 @@ static void damage_does_not_disturb_the_next_build(void **state) {
 
 /* ---- Ends ---- */
 
-static void a_build_past_its_time_limit_is_stopped(void **state) {
-  (void)state;
+TEST(a_build_past_its_time_limit_is_stopped) {
   codegen *hasty = make_generators(CODEGEN_PROGRAM, 1);
   const codegen_request request = request_of(kernels, kernels_size);
   codegen_answer answer;
@@ -152,8 +146,7 @@ static void a_build_past_its_time_limit_is_stopped(void **state) {
   codegen_free(hasty);
 }
 
-static void a_generator_that_cannot_start_is_reported(void **state) {
-  (void)state;
+TEST(a_generator_that_cannot_start_is_reported) {
   codegen *none = make_generators("/nowhere/specpi-codegen", 1000);
   const codegen_request request = request_of(kernels, kernels_size);
   codegen_answer answer;
@@ -168,8 +161,7 @@ static void a_generator_that_cannot_start_is_reported(void **state) {
 }
 
 /* If an idle generator or its watcher is killed, the next build starts another one. */
-static void an_ended_generator_is_replaced(void **state) {
-  (void)state;
+TEST(an_ended_generator_is_replaced) {
   codegen *one = make_generators(CODEGEN_PROGRAM, 120000);
   free(build_module(generators, request_of(kernels, kernels_size)));
   servers_wait(1); /* generators of earlier tests may still be ending */
@@ -240,8 +232,7 @@ static report report_of_copy(void) {
 
 /* A fork starts its own generator, which inherits no environment and descriptors, and ends with the
  * fork. */
-static void a_fork_has_its_own_generator(void **state) {
-  (void)state;
+TEST(a_fork_has_its_own_generator) {
   free(build_module(generators, request_of(kernels, kernels_size)));
   servers_wait(1);
   assert_int_equal(setenv("SPECPI_SECRET", "seen", 1), 0);
@@ -280,8 +271,7 @@ static void clear_counts(char *ptx) {
   }
 }
 
-static void threads_get_the_same_code(void **state) {
-  (void)state;
+TEST(threads_get_the_same_code) {
   pthread_t threads[3];
   char *ptx[3][2];
   for (size_t i = 0; i < 3; i++)
@@ -297,17 +287,5 @@ static void threads_get_the_same_code(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(unknown_capabilities_are_refused),
-      cmocka_unit_test(a_missing_function_is_named),
-      cmocka_unit_test(bad_values_are_refused),
-      cmocka_unit_test(any_number_of_values_is_accepted),
-      cmocka_unit_test(damage_does_not_disturb_the_next_build),
-      cmocka_unit_test(a_build_past_its_time_limit_is_stopped),
-      cmocka_unit_test(a_generator_that_cannot_start_is_reported),
-      cmocka_unit_test(an_ended_generator_is_replaced),
-      cmocka_unit_test(a_fork_has_its_own_generator),
-      cmocka_unit_test(threads_get_the_same_code),
-  };
-  return cmocka_run_group_tests_name("process", tests, start, end);
+  return tests_run(start, end);
 }

@@ -16,8 +16,7 @@ static int start_plain(void **state) {
   return start("kernels", 0);
 }
 
-static void ids_and_sizes_are_right(void **state) {
-  (void)state;
+TEST(ids_and_sizes_are_right) {
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
     run_kernel(s, "ids", 2, out, sizeof out);
@@ -64,8 +63,7 @@ static summary summarize(int first, int past) {
   return ret;
 }
 
-static void work_group_functions_are_right(void **state) {
-  (void)state;
+TEST(work_group_functions_are_right) {
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
     run_kernel(s, "work_groups", 1, out, sizeof out);
@@ -90,8 +88,7 @@ static void work_group_functions_are_right(void **state) {
 }
 
 /* The generator has to find out itself which functions contain barriers. */
-static void a_barrier_in_a_function_is_found(void **state) {
-  (void)state;
+TEST(a_barrier_in_a_function_is_found) {
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
     run_kernel(s, "flags", 1, out, sizeof out);
@@ -103,8 +100,7 @@ static void a_barrier_in_a_function_is_found(void **state) {
   }
 }
 
-static void sub_group_functions_are_right(void **state) {
-  (void)state;
+TEST(sub_group_functions_are_right) {
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
     run_kernel(s, "sub_groups", 1, out, sizeof out);
@@ -136,8 +132,7 @@ static void sub_group_functions_are_right(void **state) {
   }
 }
 
-static void blocks_are_read_and_written(void **state) {
-  (void)state;
+TEST(blocks_are_read_and_written) {
   static int out[2 * ITEMS];
   /* Only sub-groups of 8 divide the work-group evenly. */
   run_kernel(0, "blocks", 1, out, sizeof out);
@@ -145,8 +140,7 @@ static void blocks_are_read_and_written(void **state) {
     assert_int_equal(out[i], inputs[i] + 1);
 }
 
-static void atomics_are_right(void **state) {
-  (void)state;
+TEST(atomics_are_right) {
   for (size_t s = 0; s < 3; s++) {
     int ints[5 + ITEMS] = {0, -5, 5};
     long long longs[2] = {0, -1};
@@ -181,8 +175,7 @@ static void atomics_are_right(void **state) {
   }
 }
 
-static void generic_pointers_reach_every_kind_of_memory(void **state) {
-  (void)state;
+TEST(generic_pointers_reach_every_kind_of_memory) {
   static const int table[] = {3, 1, 4, 1, 5, 9, 2, 6};
   static long long out[ITEMS][COLUMNS];
   long long sum = 0;
@@ -201,8 +194,7 @@ static void generic_pointers_reach_every_kind_of_memory(void **state) {
   }
 }
 
-static void structures_are_passed_by_value(void **state) {
-  (void)state;
+TEST(structures_are_passed_by_value) {
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
     run_kernel(s, "records", 1, out, sizeof out);
@@ -227,8 +219,7 @@ static unsigned half_of(double value) {
   return (unsigned)(exponent + 14) << 10 | ((unsigned)(part * 2048) & 0x3ff);
 }
 
-static void functions_of_halves_are_right(void **state) {
-  (void)state;
+TEST(functions_of_halves_are_right) {
   unsigned short in[ITEMS];
   unsigned short out[ITEMS][5];
   CUdeviceptr memory[2];
@@ -275,8 +266,7 @@ static CUmodule load_module(const char *name) {
 }
 
 /* bar.sync is an aligned barrier: it does not hold lanes of one warp that arrive separately. */
-static void only_sub_groups_of_32_use_bar_sync(void **state) {
-  (void)state;
+TEST(only_sub_groups_of_32_use_bar_sync) {
   for (size_t s = 0; s < 3; s++) {
     char name[16];
     snprintf(name, sizeof name, "kernels%d.spv", sizes[s]);
@@ -287,8 +277,7 @@ static void only_sub_groups_of_32_use_bar_sync(void **state) {
   }
 }
 
-static void a_split_barrier_waits_for_all(void **state) {
-  (void)state;
+TEST(a_split_barrier_waits_for_all) {
   int out[ITEMS];
   CUdeviceptr memory;
   const CUmodule module = load_module("split.spv");
@@ -303,8 +292,7 @@ static void a_split_barrier_waits_for_all(void **state) {
 }
 
 /* Integers of 48 bits. */
-static void integers_of_48_bits_are_right(void **state) {
-  (void)state;
+TEST(integers_of_48_bits_are_right) {
   unsigned long long numbers[ITEMS];
   unsigned long long sums[ITEMS];
   CUdeviceptr memory[2];
@@ -324,8 +312,7 @@ static void integers_of_48_bits_are_right(void **state) {
   CU(cuModuleUnload(module));
 }
 
-static void an_index_past_the_last_dimension_reads_one_work_item(void **state) {
-  (void)state;
+TEST(an_index_past_the_last_dimension_reads_one_work_item) {
   static const unsigned long long some[] = {
       0, 1, 2, 3, 4, 8, 0xffffffff, 0x80000000, 0x100000000, ~0ull, 255, 0x100000002};
   enum { COUNT = sizeof some / sizeof some[0] };
@@ -360,8 +347,7 @@ static int trailing_zeros(unsigned long long value, int width) {
   return count;
 }
 
-static void results_that_were_wrong_are_right(void **state) {
-  (void)state;
+TEST(results_that_were_wrong_are_right) {
   static long long out[ITEMS][COLUMNS];
   CUdeviceptr memory;
   const CUmodule module = load_module("numbers.spv");
@@ -438,8 +424,7 @@ static void read_printed(const char *kernel, char *text, size_t size) {
   assert_true(value == 0);
 }
 
-static void printf_prints_every_conversion(void **state) {
-  (void)state;
+TEST(printf_prints_every_conversion) {
   char text[1024];
   read_printed("prints", text, sizeof text);
   assert_string_equal(text, "item 3 of 80: has 2.5 x\n");
@@ -453,8 +438,7 @@ static void printf_prints_every_conversion(void **state) {
 }
 
 /* Wrong calls of printf and impossible sub-group sizes get a message. */
-static void refused_modules_get_a_message(void **state) {
-  (void)state;
+TEST(refused_modules_get_a_message) {
   static const struct {
     const char *module, *sentence;
   } cases[] = {
@@ -484,8 +468,7 @@ static void refused_modules_get_a_message(void **state) {
 }
 
 /* Modules are linked: each has its own values, and its functions are inlined into the others. */
-static void several_modules_are_linked(void **state) {
-  (void)state;
+TEST(several_modules_are_linked) {
   const unsigned char value[] = {40, 0, 0, 0};
   const codegen_value values[] = {{.id = 3, .size = 4, .bytes = value}};
   int out = 2;
@@ -589,28 +572,9 @@ static void a_failed_assertion_is_reported(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ids_and_sizes_are_right),
-      cmocka_unit_test(work_group_functions_are_right),
-      cmocka_unit_test(a_barrier_in_a_function_is_found),
-      cmocka_unit_test(sub_group_functions_are_right),
-      cmocka_unit_test(blocks_are_read_and_written),
-      cmocka_unit_test(atomics_are_right),
-      cmocka_unit_test(generic_pointers_reach_every_kind_of_memory),
-      cmocka_unit_test(structures_are_passed_by_value),
-      cmocka_unit_test(functions_of_halves_are_right),
-      cmocka_unit_test(printf_prints_every_conversion),
-      cmocka_unit_test(refused_modules_get_a_message),
-      cmocka_unit_test(several_modules_are_linked),
-      cmocka_unit_test(only_sub_groups_of_32_use_bar_sync),
-      cmocka_unit_test(a_split_barrier_waits_for_all),
-      cmocka_unit_test(integers_of_48_bits_are_right),
-      cmocka_unit_test(results_that_were_wrong_are_right),
-      cmocka_unit_test(an_index_past_the_last_dimension_reads_one_work_item),
-  };
-  const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end);
+  const int failed = tests_run_named("optimised", start_optimised, end);
   const struct CMUnitTest own[] = {cmocka_unit_test(code_that_clang_did_not_optimise_is_right),
                                    cmocka_unit_test(a_failed_assertion_is_reported)};
-  return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end) +
+  return failed + tests_run_named("not optimised", start_plain, end) +
          cmocka_run_group_tests_name("unoptimised", own, start_unoptimised, end_unoptimised);
 }

@@ -4,15 +4,13 @@
  */
 #include "class_module.h"
 
+#include "../support/tests.h"
+
 #include <specpi/compiler.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char module_text[] =
     "target triple = \"spir64\"\n"
@@ -60,7 +58,7 @@ static char *write_text(specpi_compiler_module module) {
   return text;
 }
 
-static void wrong_arguments_are_refused(void **state) {
+TEST_WITH(wrong_arguments_are_refused, setup, teardown) {
   specpi_compiler_module const untouched = (specpi_compiler_module)state;
   specpi_compiler_module module = untouched;
   const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
@@ -107,7 +105,7 @@ static void wrong_arguments_are_refused(void **state) {
 #define LAYOUT "target datalayout = \"e-i64:64-v16:16-v24:32\"\n"
 
 /* LLVM's reassociate would drop the flags, and indvars would count the loop in 64 bits. */
-static void optimisation_keeps_what_spirv_can_express(void **state) {
+TEST_WITH(optimisation_keeps_what_spirv_can_express, setup, teardown) {
   static const char text[] =
       LAYOUT "target triple = \"spir64\"\n"
              "define spir_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %x) {\n"
@@ -150,7 +148,7 @@ static void optimisation_keeps_what_spirv_can_express(void **state) {
 }
 
 /* Registering variables leaves the module as it is; the output has no constants. */
-static void registering_variables_leaves_the_module_alone(void **state) {
+TEST_WITH(registering_variables_leaves_the_module_alone, setup, teardown) {
   specpi_compiler_module module =
       read_text(*state, "@a = global i32 0 #0\n"
                         "attributes #0 = { \"sycl-unique-id\"=\"a\" \"sycl-uid-kind\"=\"k\" }\n");
@@ -174,7 +172,7 @@ static void registering_variables_leaves_the_module_alone(void **state) {
   specpiCompilerModuleRelease(module);
 }
 
-static void variables_of_a_class_get_a_unit_s_ids(void **state) {
+TEST_WITH(variables_of_a_class_get_a_unit_s_ids, setup, teardown) {
   static const char text[] = CLASS_MODULE("_ZL1a", "device_global<int>");
   const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
   specpi_compiler_module module = read_text(*state, text);
@@ -225,7 +223,7 @@ static void refuses_unit(specpi_compiler_module unit, const char *id, const char
 }
 
 /* A unit can be turned into a module of kernels several times; the module cannot. */
-static void a_unit_s_kernels_become_a_module(void **state) {
+TEST_WITH(a_unit_s_kernels_become_a_module, setup, teardown) {
   static const char longest[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-.";
   specpi_compiler_module unit = read_text(*state, unit_text);
   specpi_compiler_module made = NULL;
@@ -271,7 +269,7 @@ static void a_unit_s_kernels_become_a_module(void **state) {
   specpiCompilerModuleRelease(unit);
 }
 
-static void kernels_keep_no_more_debug_information_than_asked(void **state) {
+TEST_WITH(kernels_keep_no_more_debug_information_than_asked, setup, teardown) {
   static const char *const kept[] = {"emissionKind: FullDebug", "emissionKind: LineTablesOnly",
                                      NULL};
   char text[1024];
@@ -303,8 +301,7 @@ static void kernels_keep_no_more_debug_information_than_asked(void **state) {
   specpiCompilerModuleRelease(unit);
 }
 
-static void names_are_known(void **state) {
-  (void)state;
+TEST(names_are_known) {
   assert_string_equal(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_NATIVE), "native");
   assert_string_equal(specpiCompilerFormGetName(SPECPI_COMPILER_FORM_BC), "bc");
   assert_string_equal(specpiCompilerGetKnownGpu(NULL), "sm_80");
@@ -318,7 +315,7 @@ static void names_are_known(void **state) {
   assert_string_equal(specpiCompilerResultGetText((specpi_compiler_result)5), "?");
 }
 
-static void an_output_has_constants_records_and_forms(void **state) {
+TEST_WITH(an_output_has_constants_records_and_forms, setup, teardown) {
   specpi_compiler_module module = read_text(*state, module_text);
   specpi_compiler_output output;
   specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_NATIVE};
@@ -418,7 +415,7 @@ static void replace_text(unsigned char *bytes, size_t size, const char *from, co
 }
 
 /* Checks all kernels: required sizes, and the argument for the buffer of constants. */
-static void kernels_are_reported_in_every_mode(void **state) {
+TEST_WITH(kernels_are_reported_in_every_mode, setup, teardown) {
   static const char text[] =
       "target triple = \"spir64\"\n"
       "%id = type { i32 }\n"
@@ -482,8 +479,7 @@ static void kernels_are_reported_in_every_mode(void **state) {
 }
 
 /* Some versions of LLVM end the process at a bad data layout unless the library prevents that. */
-static void a_bad_data_layout_is_an_error(void **state) {
-  (void)state;
+TEST(a_bad_data_layout_is_an_error) {
   specpi_compiler compiler;
   specpi_compiler_module module;
   specpi_compiler_output output = NULL;
@@ -567,8 +563,7 @@ static void check_properties(specpi_compiler_output output) {
   }
 }
 
-static void records_lead_to_each_constant(void **state) {
-  (void)state;
+TEST(records_lead_to_each_constant) {
   assert_true(modules_count > 0);
   size_t constants = 0;
   for (int i = 0; i < modules_count; i++) {
@@ -597,20 +592,5 @@ static void records_lead_to_each_constant(void **state) {
 int main(int argument_count, char **arguments) {
   modules_count = argument_count - 1;
   modules = arguments + 1;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(wrong_arguments_are_refused, setup, teardown),
-      cmocka_unit_test_setup_teardown(optimisation_keeps_what_spirv_can_express, setup, teardown),
-      cmocka_unit_test_setup_teardown(registering_variables_leaves_the_module_alone, setup,
-                                      teardown),
-      cmocka_unit_test_setup_teardown(variables_of_a_class_get_a_unit_s_ids, setup, teardown),
-      cmocka_unit_test_setup_teardown(a_unit_s_kernels_become_a_module, setup, teardown),
-      cmocka_unit_test_setup_teardown(kernels_keep_no_more_debug_information_than_asked, setup,
-                                      teardown),
-      cmocka_unit_test(names_are_known),
-      cmocka_unit_test_setup_teardown(an_output_has_constants_records_and_forms, setup, teardown),
-      cmocka_unit_test_setup_teardown(kernels_are_reported_in_every_mode, setup, teardown),
-      cmocka_unit_test(a_bad_data_layout_is_an_error),
-      cmocka_unit_test(records_lead_to_each_constant),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* The caller gets an error where LLVM alone would end the process. */
 #include "../../compiler/context.h"
+#include "../support/tests.h"
 
 #include <llvm-c/Target.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Causes a fatal error inside LLVM. */
 static specpi_compiler_result fail_in_llvm(void *data) {
@@ -20,8 +17,7 @@ static specpi_compiler_result succeed(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void a_fatal_error_ends_only_its_compiler(void **state) {
-  (void)state;
+TEST(a_fatal_error_ends_only_its_compiler) {
   specpi_compiler broken;
   specpi_compiler other;
   int calls = 0;
@@ -40,7 +36,7 @@ static void a_fatal_error_ends_only_its_compiler(void **state) {
 }
 
 /* LLVM cannot generate code for pow and raises a fatal error. */
-static void code_that_llvm_cannot_generate_is_an_error(void **state) {
+TEST(code_that_llvm_cannot_generate_is_an_error) {
   static const char text[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
                              "declare double @llvm.pow.f64(double, double)\n"
                              "define ptx_kernel void @k(ptr addrspace(1) %p, double %x) {\n"
@@ -51,7 +47,6 @@ static void code_that_llvm_cannot_generate_is_an_error(void **state) {
   specpi_compiler compiler;
   specpi_compiler_module module;
   specpi_compiler_output output;
-  (void)state;
   assert_int_equal(specpiCompilerCreate(&compiler), SPECPI_COMPILER_SUCCESS);
   assert_int_equal(specpiCompilerModuleRead(compiler, "text", text, sizeof text - 1, &module),
                    SPECPI_COMPILER_SUCCESS);
@@ -72,10 +67,4 @@ static void code_that_llvm_cannot_generate_is_an_error(void **state) {
   specpiCompilerOutputRelease(output);
   specpiCompilerModuleRelease(module);
   specpiCompilerRelease(compiler);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_fatal_error_ends_only_its_compiler),
-                                     cmocka_unit_test(code_that_llvm_cannot_generate_is_an_error)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

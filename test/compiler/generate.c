@@ -2,17 +2,15 @@
  * The functions that generate code: arguments, errors, lifetimes of results. The program's
  * arguments are modules for SPIR, which are generated in every mode that has PTX.
  */
+#include "../support/tests.h"
+
 #include <specpi/compiler.h>
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char kernel_text[] =
     "target triple = \"nvptx64-nvidia-cuda\"\n"
@@ -121,7 +119,7 @@ static void refuses(specpi_compiler_output output, const specpi_compiler_code_op
   assert_int_equal(size, 77);
 }
 
-static void wrong_arguments_are_refused(void **state) {
+TEST_WITH(wrong_arguments_are_refused, setup, teardown) {
   world *w = *state;
   const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
   specpi_compiler_code_options options = {0};
@@ -144,7 +142,7 @@ static void wrong_arguments_are_refused(void **state) {
   refuses(w->output, &options, invalid, "library 1 is NULL");
 }
 
-static void wrong_targets_are_refused(void **state) {
+TEST_WITH(wrong_targets_are_refused, setup, teardown) {
   world *w = *state;
   const char *path = library_path;
   specpi_compiler_code_options options = {.gpu = "h200", .libraries = &path, .library_count = 1};
@@ -168,7 +166,7 @@ static void wrong_targets_are_refused(void **state) {
   specpiCompilerModuleRelease(spir);
 }
 
-static void libraries_are_linked_or_refused(void **state) {
+TEST_WITH(libraries_are_linked_or_refused, setup, teardown) {
   world *w = *state;
   const char *path = "/nowhere/library.bc";
   specpi_compiler_code_options options = {.optimization = 2};
@@ -210,7 +208,7 @@ static void libraries_are_linked_or_refused(void **state) {
                    SPECPI_COMPILER_SUCCESS);
 }
 
-static void code_lives_as_long_as_its_output(void **state) {
+TEST_WITH(code_lives_as_long_as_its_output, setup, teardown) {
   world *w = *state;
   const char *path = library_path;
   specpi_compiler_code_options options = {
@@ -256,8 +254,7 @@ static void code_lives_as_long_as_its_output(void **state) {
 }
 
 /* Generates every module for NVPTX in every mode, without and with all optimisations. */
-static void each_module_is_generated_in_every_mode(void **state) {
-  (void)state;
+TEST(each_module_is_generated_in_every_mode) {
   static const specpi_compiler_mode modes[] = {
       SPECPI_COMPILER_MODE_PATCH, SPECPI_COMPILER_MODE_EMULATE, SPECPI_COMPILER_MODE_DEFAULT};
   int generated = 0;
@@ -316,7 +313,7 @@ static void *generate_alone(void *data) {
   return copy;
 }
 
-static void threads_generate_the_same_code(void **state) {
+TEST_WITH(threads_generate_the_same_code, setup, teardown) {
   world *w = *state;
   enum { COUNT = 8 };
   pthread_t threads[COUNT];
@@ -342,15 +339,7 @@ int main(int argument_count, char **arguments) {
   if (file < 0)
     return 1;
   close(file);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(wrong_arguments_are_refused, setup, teardown),
-      cmocka_unit_test_setup_teardown(wrong_targets_are_refused, setup, teardown),
-      cmocka_unit_test_setup_teardown(libraries_are_linked_or_refused, setup, teardown),
-      cmocka_unit_test_setup_teardown(code_lives_as_long_as_its_output, setup, teardown),
-      cmocka_unit_test(each_module_is_generated_in_every_mode),
-      cmocka_unit_test_setup_teardown(threads_generate_the_same_code, setup, teardown),
-  };
-  const int status = cmocka_run_group_tests(tests, NULL, NULL);
+  const int status = tests_run(NULL, NULL);
   unlink(library_path);
   return status;
 }

@@ -7,17 +7,15 @@
 #include "../unit/memory.h"
 #include "class_module.h"
 
+#include "../support/tests.h"
+
 #include <specpi/compiler.h>
 
 #include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #pragma GCC visibility push(default)
 void *__real_malloc(size_t size);
@@ -322,23 +320,19 @@ static void with_target(const char *target, const char *convention, const char *
   specpiCompilerRelease(f.compiler);
 }
 
-static void lowering_for_spir_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(lowering_for_spir_reports_failed_allocations) {
   with_target("spir64", "spir_kernel", NULL, true);
 }
 
-static void lowering_for_nvptx_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(lowering_for_nvptx_reports_failed_allocations) {
   with_target("nvptx64", "", NULL, false);
 }
 
-static void lowering_from_spir_to_nvptx_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(lowering_from_spir_to_nvptx_reports_failed_allocations) {
   with_target("spir64", "spir_kernel", "nvptx64", false);
 }
 
-static void reading_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(reading_reports_failed_allocations) {
   fixture f = {.path = "/tmp/specpi-memory-XXXXXX"};
   make_text(&f, "spir64", "spir_kernel");
   const int file = mkstemp(f.path);
@@ -362,8 +356,7 @@ static specpi_compiler_result register_classes(fixture *f, void **made) {
 }
 
 /* Registers a variable whose class only debug information says. */
-static void registration_by_class_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(registration_by_class_reports_failed_allocations) {
   fixture f = {0};
   strcpy(f.text, CLASS_MODULE("a", "spec_id<int>"));
   assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
@@ -374,8 +367,7 @@ static void registration_by_class_reports_failed_allocations(void **state) {
 }
 
 /* Registers a variable with attributes and one with annotations, beside other constructors. */
-static void registration_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(registration_reports_failed_allocations) {
   fixture f = {0};
   strcpy(f.text, "@a = global i32 0 #0\n"
                  "@b = global i32 0\n"
@@ -392,8 +384,7 @@ static void registration_reports_failed_allocations(void **state) {
   specpiCompilerRelease(f.compiler);
 }
 
-static void property_sets_report_failed_allocations(void **state) {
-  (void)state;
+TEST(property_sets_report_failed_allocations) {
   fixture f = {0};
   try_all(&f, read_text, release_properties, 6);
   watch_jansson(false); /* jansson's reader reports a failed allocation as a syntax error */
@@ -408,8 +399,7 @@ static void property_sets_report_failed_allocations(void **state) {
   specpiCompilerPropertiesRelease(f.properties);
 }
 
-static void units_report_failed_allocations(void **state) {
-  (void)state;
+TEST(units_report_failed_allocations) {
   fixture f = {.mode = SPECPI_COMPILER_MODE_EMULATE};
   specpi_compiler_module unit;
   assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
@@ -431,15 +421,5 @@ static void units_report_failed_allocations(void **state) {
 
 int main(void) {
   watch_jansson(true);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reading_reports_failed_allocations),
-      cmocka_unit_test(lowering_for_spir_reports_failed_allocations),
-      cmocka_unit_test(lowering_for_nvptx_reports_failed_allocations),
-      cmocka_unit_test(lowering_from_spir_to_nvptx_reports_failed_allocations),
-      cmocka_unit_test(property_sets_report_failed_allocations),
-      cmocka_unit_test(registration_reports_failed_allocations),
-      cmocka_unit_test(registration_by_class_reports_failed_allocations),
-      cmocka_unit_test(units_report_failed_allocations),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* Property sets are written to the bytes that they were read from; malformed text is refused. */
+#include "../support/tests.h"
+
 #include <specpi/compiler.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static specpi_compiler_properties read_as(specpi_compiler_property_form form, const char *text,
                                           size_t size) {
@@ -26,8 +24,7 @@ static char *write_as(specpi_compiler_properties properties, specpi_compiler_pro
   return text;
 }
 
-static void property_sets_survive_both_forms(void **state) {
-  (void)state;
+TEST(property_sets_survive_both_forms) {
   /* DPC++ wrote the first two byte arrays. */
   static const char text[] =
       "[SYCL/specialization constants]\n"
@@ -86,8 +83,7 @@ static void property_sets_survive_both_forms(void **state) {
   specpiCompilerPropertiesRelease(properties);
 }
 
-static void malformed_property_sets_are_refused(void **state) {
-  (void)state;
+TEST(malformed_property_sets_are_refused) {
   static const struct {
     specpi_compiler_property_form form;
     const char *text;
@@ -141,12 +137,4 @@ static void malformed_property_sets_are_refused(void **state) {
   assert_string_equal(specpiCompilerGetLastError(),
                       "a .prop file cannot have a property named 'a=b'");
   specpiCompilerPropertiesRelease(properties);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(property_sets_survive_both_forms),
-      cmocka_unit_test(malformed_property_sets_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,16 @@
  * in the structures that the library registers. This program takes the place of libsycl.
  */
 #define _POSIX_C_SOURCE 200809L /* popen */
+#include "../support/tests.h"
+
 #include <pi/pi.h>
 #include <specpi/compiler.h>
 
 #include <dlfcn.h>
 #include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- Functions that a library calls ---- */
 
@@ -247,7 +245,7 @@ static void check_inspected(const char *path, const fixture *f) {
 
 /* ---- The tests ---- */
 
-static void a_library_registers_its_images(void **state) {
+TEST_WITH(a_library_registers_its_images, setup, teardown) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true};
   write_wrapped(f, &options, DIRECTORY "/registers.o");
@@ -302,7 +300,7 @@ static const char *output_of(const char *command) {
   "RTLD_NOW); if (!it) return 1; return dlclose(it); }\n"
 
 /* Each known libsycl gets images of its version; an unknown one gets none. */
-static void each_libsycl_gets_its_version_of_images(void **state) {
+TEST_WITH(each_libsycl_gets_its_version_of_images, setup, teardown) {
   static const char *const rows[][2] = {
       {"libsycl.so.7", "register 2\nunregister 2\n"},
       {"libsycl.so.8", "register 2\nunregister 2\n"},
@@ -332,7 +330,7 @@ static void each_libsycl_gets_its_version_of_images(void **state) {
   }
 }
 
-static void a_symbol_names_the_images(void **state) {
+TEST_WITH(a_symbol_names_the_images, setup, teardown) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.symbol = "wrap_test_images"};
   write_wrapped(f, &options, DIRECTORY "/symbol.o");
@@ -352,7 +350,7 @@ static void a_symbol_names_the_images(void **state) {
 }
 
 /* The object file of a unit without kernels registers nothing. */
-static void an_object_without_images_registers_nothing(void **state) {
+TEST_WITH(an_object_without_images_registers_nothing, setup, teardown) {
   const fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true};
   void *bytes;
@@ -373,7 +371,7 @@ static void an_object_without_images_registers_nothing(void **state) {
   assert_string_equal(events, "constructor;destructor;");
 }
 
-static void equal_images_give_equal_bytes(void **state) {
+TEST_WITH(equal_images_give_equal_bytes, setup, teardown) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true, .symbol = "both"};
   void *bytes[2];
@@ -388,7 +386,7 @@ static void equal_images_give_equal_bytes(void **state) {
 }
 
 /* A compiler that has read a module with typed pointers can still wrap. */
-static void wrapping_works_after_typed_pointers(void **state) {
+TEST_WITH(wrapping_works_after_typed_pointers, setup, teardown) {
   fixture *f = *state;
   static const char text[] = "target triple = \"spir64\"\n@x = global i32* null\n";
   specpi_compiler_module typed;
@@ -415,7 +413,7 @@ static void refused(const fixture *f, size_t count, const specpi_compiler_image 
   assert_int_equal(size, 99);
 }
 
-static void wrong_images_are_refused(void **state) {
+TEST_WITH(wrong_images_are_refused, setup, teardown) {
   const fixture *f = *state;
   static const char *const nameless[] = {"", NULL};
   static const specpi_compiler_image good = {.target = "spir64", .data = "x", .size = 1};
@@ -457,17 +455,4 @@ static void wrong_images_are_refused(void **state) {
   assert_int_equal(specpiCompilerWrap(NULL, 1, &good, &options, &bytes, &size), code);
   assert_int_equal(specpiCompilerWrap(f->compiler, 1, &good, &options, NULL, &size), code);
   assert_int_equal(specpiCompilerWrap(f->compiler, 1, &good, &options, &bytes, NULL), code);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_library_registers_its_images, setup, teardown),
-      cmocka_unit_test_setup_teardown(each_libsycl_gets_its_version_of_images, setup, teardown),
-      cmocka_unit_test_setup_teardown(a_symbol_names_the_images, setup, teardown),
-      cmocka_unit_test_setup_teardown(an_object_without_images_registers_nothing, setup, teardown),
-      cmocka_unit_test_setup_teardown(equal_images_give_equal_bytes, setup, teardown),
-      cmocka_unit_test_setup_teardown(wrapping_works_after_typed_pointers, setup, teardown),
-      cmocka_unit_test_setup_teardown(wrong_images_are_refused, setup, teardown),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

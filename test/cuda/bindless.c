@@ -5,8 +5,7 @@
 #include "../../plugins/cuda/image.h"
 #include "../../plugins/objects/registry.h"
 
-static void each_level_is_half_as_large(void **state) {
-  (void)state;
+WORLD_TEST(each_level_is_half_as_large) {
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   desc.num_mip_levels = 4;
   const pi_context c = w.context;
@@ -59,8 +58,7 @@ static void each_level_is_half_as_large(void **state) {
 }
 
 /* Images in aligned memory of the device, of the size that the description needs. */
-static void images_use_plain_memory_of_the_device(void **state) {
-  (void)state;
+WORLD_TEST(images_use_plain_memory_of_the_device) {
   pi_image_desc flat = describe(PI_MEM_TYPE_IMAGE1D, 8, 0, 0);
   const pi_context c = w.context;
   const pi_device d = w.device;
@@ -103,6 +101,3 @@ static void images_use_plain_memory_of_the_device(void **state) {
   must(piextUSMFree(c, host));
   must(piSamplerRelease(sampler));
 }
-
-OWN_CASES(WORLD_TEST(each_level_is_half_as_large),
-          WORLD_TEST(images_use_plain_memory_of_the_device))

@@ -19,8 +19,7 @@ static void wait_for_post(void *data) {
 }
 
 /* The application puts a host function into the native stream of the queue. */
-static void a_native_stream_is_waited_for(void **state) {
-  (void)state;
+WORLD_TEST(a_native_stream_is_waited_for) {
   sem_t sem;
   sem_init(&sem, 0, 0);
   pi_native_handle stream = 0;
@@ -36,8 +35,7 @@ static void a_native_stream_is_waited_for(void **state) {
   sem_destroy(&sem);
 }
 
-static void idle_memory_counts_as_free(void **state) {
-  (void)state;
+WORLD_TEST(idle_memory_counts_as_free) {
   const size_t before = free_bytes();
   void *memory = take_memory(DEVICE, 20 * MIB);
   assert_int_equal(before - free_bytes(), 20 * MIB);
@@ -46,8 +44,7 @@ static void idle_memory_counts_as_free(void **state) {
 }
 
 /* Contexts of PI over one CUcontext share one pool; releasing the last context destroys it. */
-static void contexts_share_a_pool(void **state) {
-  (void)state;
+WORLD_TEST(contexts_share_a_pool) {
   pi_context second = NULL;
   must(piContextCreate(NULL, 1, &w.device, NULL, NULL, &second));
   void *memory = NULL;
@@ -58,6 +55,3 @@ static void contexts_share_a_pool(void **state) {
   assert_ptr_equal(again, memory);
   give_memory(again);
 }
-
-OWN_CASES(WORLD_TEST(a_native_stream_is_waited_for), WORLD_TEST(idle_memory_counts_as_free),
-          WORLD_TEST(contexts_share_a_pool))

@@ -9,17 +9,16 @@
 #include <unistd.h>
 
 /* CUDA limits the row pitch to about 2 GiB. The test lowers the limit to 8 bytes. */
-static void rectangles_work_beyond_the_pitch_limit(void **state) {
+WORLD_TEST(rectangles_work_beyond_the_pitch_limit) {
   const int most = w.device->driver.max_pitch;
   assert_true(most > 0);
   w.device->driver.max_pitch = 8;
-  rectangles_of_every_shape(state);
+  check_rectangles();
   w.device->driver.max_pitch = most;
 }
 
 /* A failed write no longer reads the application's memory, which may be gone by then. */
-static void a_failed_transfer_leaves_memory_alone(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_transfer_leaves_memory_alone) {
   static const char *const calls[] = {"cuMemcpyAsync", "cuLaunchHostFunc", NULL};
   unsigned char *bytes = malloc(64);
   assert_non_null(bytes);
@@ -56,8 +55,7 @@ static void *free_staged(void *unused) {
  * One thread frees pinned memory and waits in the driver, because a user event has just begun to
  * hold back the device. Another thread enqueues a command and sets that event.
  */
-static void freeing_holds_up_no_transfer(void **state) {
-  (void)state;
+WORLD_TEST(freeing_holds_up_no_transfer) {
   unsigned char bytes[64];
   number_bytes(bytes, sizeof bytes);
   const pi_mem buffer = new_buffer(sizeof bytes, NULL);
@@ -86,8 +84,7 @@ static void freeing_holds_up_no_transfer(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void a_native_pointer_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_native_pointer_is_used) {
   for (int owned = 0; owned < 2; owned++) {
     CUdeviceptr pointer = 0;
     pi_native_handle native = 0;
@@ -108,7 +105,3 @@ static void a_native_pointer_is_used(void **state) {
       driver(cu.MemFree(pointer));
   }
 }
-
-OWN_CASES(WORLD_TEST(rectangles_work_beyond_the_pitch_limit),
-          WORLD_TEST(a_failed_transfer_leaves_memory_alone),
-          WORLD_TEST(freeing_holds_up_no_transfer), WORLD_TEST(a_native_pointer_is_used))

@@ -541,7 +541,8 @@ static void a_build_beside_others_works(void **state) {
 static int run_case(const char *name) {
 #define ONE(case_name)                                                                             \
   if (strcmp(name, #case_name) == 0) {                                                             \
-    const struct CMUnitTest tests[] = {WORLD_TEST(case_name)};                                     \
+    const struct CMUnitTest tests[] = {                                                            \
+        cmocka_unit_test_setup_teardown(case_name, open_world, close_world)};                      \
     return cmocka_run_group_tests(tests, NULL, NULL);                                              \
   }
   CASES(ONE)
@@ -563,7 +564,9 @@ static void run_process(const char *name) {
   assert_int_equal(cache_status(start_case(name)), 0);
 }
 
-static void builds_are_shared_in_memory(void **state) {
+#define CACHE_TEST(name) TEST_WITH(name, cache_setup, cache_teardown)
+
+CACHE_TEST(builds_are_shared_in_memory) {
   static const char *const names[] = {"programs_share_a_module",
                                       "entries_for_offsets_are_generated_on_demand",
                                       "threads_share_a_build",
@@ -576,24 +579,21 @@ static void builds_are_shared_in_memory(void **state) {
                                       "linked_kernels_are_built_apart",
                                       "a_link_reports_functions_missing_or_twice",
                                       "a_larger_group_is_not_generated_again"};
-  (void)state;
   assert_int_equal(setenv("SPECPI_CACHE_DIR", "", 1), 0);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     run_process(names[i]);
 }
 
 /* Runs the cases with a directory, so that modules are loaded from cubins. */
-static void builds_are_shared_beside_a_directory(void **state) {
-  (void)state;
+CACHE_TEST(builds_are_shared_beside_a_directory) {
   run_process("programs_share_a_module");
   run_process("a_failed_build_says_why_each_time");
   run_process("shared_builds_have_the_same_log");
   run_process("shared_builds_have_the_same_log");
 }
 
-static void later_processes_use_the_directory(void **state) {
+CACHE_TEST(later_processes_use_the_directory) {
   pid_t latest;
-  (void)state;
   run_process("code_that_cannot_be_linked_is_not_written");
   assert_int_equal(scratch_remove(cache_place), 0);
   assert_int_equal(unlink(cache_in("starts")), 0);
@@ -607,10 +607,9 @@ static void later_processes_use_the_directory(void **state) {
   run_process("ptx_is_loaded");
 }
 
-static void one_of_many_processes_builds(void **state) {
+CACHE_TEST(one_of_many_processes_builds) {
   pid_t processes[PROCESSES];
   pid_t latest;
-  (void)state;
   for (size_t i = 0; i < PROCESSES; i++)
     processes[i] = start_case("a_build_beside_others_works");
   for (size_t i = 0; i < PROCESSES; i++)
@@ -619,10 +618,5 @@ static void one_of_many_processes_builds(void **state) {
 }
 
 int main(int count, char **arguments) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(builds_are_shared_in_memory), TEST(builds_are_shared_beside_a_directory),
-      TEST(later_processes_use_the_directory), TEST(one_of_many_processes_builds)};
-  return count == 2 ? run_case(arguments[1])
-                    : cmocka_run_group_tests_name("build-cache", tests, NULL, NULL);
+  return count == 2 ? run_case(arguments[1]) : tests_run(NULL, NULL);
 }

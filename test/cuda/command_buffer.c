@@ -15,8 +15,7 @@ static void *release_on_thread(void *commands) {
   return piextCommandBufferRelease(commands) == PI_SUCCESS ? commands : NULL;
 }
 
-static void a_thread_without_a_context_releases_a_command_buffer(void **state) {
-  (void)state;
+WORLD_TEST(a_thread_without_a_context_releases_a_command_buffer) {
   const unsigned char byte = 3;
   const pi_mem buffer = new_buffer(64, NULL);
   pi_ext_command_buffer commands = NULL;
@@ -37,5 +36,3 @@ static void a_thread_without_a_context_releases_a_command_buffer(void **state) {
   must(piEventRelease(event));
   must(piMemRelease(buffer));
 }
-
-OWN_CASES(WORLD_TEST(a_thread_without_a_context_releases_a_command_buffer))

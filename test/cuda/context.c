@@ -20,8 +20,7 @@ static pi_context adopt(CUcontext native, bool is_owned) {
   return context;
 }
 
-static void contexts_share_the_primary_context(void **state) {
-  (void)state;
+WORLD_TEST(contexts_share_the_primary_context) {
   const pi_context second = new_context();
   assert_ptr_equal(native_of(second), native_of(w.context));
   CUcontext expected = NULL;
@@ -42,8 +41,7 @@ static void contexts_share_the_primary_context(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void each_device_has_a_context_of_its_own(void **state) {
-  (void)state;
+WORLD_TEST(each_device_has_a_context_of_its_own) {
   pi_device both[2];
   get_two_devices(both);
   pi_context context = NULL;
@@ -64,8 +62,7 @@ static void each_device_has_a_context_of_its_own(void **state) {
 }
 
 /* The application's own references to a primary context. The second device has no other ones. */
-static void a_native_primary_context_is_counted(void **state) {
-  (void)state;
+WORLD_TEST(a_native_primary_context_is_counted) {
   CUcontext native = NULL;
   const size_t contexts = fake_cuda_live(FAKE_CONTEXT);
   driver(cuDevicePrimaryCtxRetain(&native, 1));
@@ -83,8 +80,7 @@ static void a_native_primary_context_is_counted(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
 }
 
-static void a_context_of_the_application_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_context_of_the_application_is_used) {
   CUcontext native = NULL;
   CUcontext current = NULL;
   driver(cuCtxCreate_v2(&native, 0, 0));
@@ -103,8 +99,7 @@ static void a_context_of_the_application_is_used(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts - 1);
 }
 
-static void wrong_native_contexts_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(wrong_native_contexts_are_refused) {
   const pi_uint32 before = references_of_context(w.context);
   pi_device both[2];
   get_two_devices(both);
@@ -122,8 +117,7 @@ static void wrong_native_contexts_are_refused(void **state) {
 }
 
 /* A native function and its program must belong to the context that is passed with them. */
-static void functions_of_another_context_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(functions_of_another_context_are_refused) {
   pi_device devices[2];
   pi_context other = NULL;
   pi_kernel kernels[2] = {NULL};
@@ -174,8 +168,7 @@ static pi_uint64 profiling(pi_event event, pi_profiling_info query) {
 }
 
 /* Times of events and of the device's timer come from one clock. */
-static void events_and_the_timer_share_a_clock(void **state) {
-  (void)state;
+WORLD_TEST(events_and_the_timer_share_a_clock) {
   enum { TOLERANCE = 20 * 1000 * 1000 }; /* ns; this driver's streams are threads of the machine */
   const pi_queue queue = new_queue(PROFILING);
   const pi_mem buffer = new_buffer(1 << 16, NULL);
@@ -200,8 +193,7 @@ static void events_and_the_timer_share_a_clock(void **state) {
 }
 
 /* The second device has no context: the timer creates one for the query. */
-static void the_timer_needs_no_context(void **state) {
-  (void)state;
+WORLD_TEST(the_timer_needs_no_context) {
   pi_device both[2];
   get_two_devices(both);
   const size_t contexts = fake_cuda_live(FAKE_CONTEXT);
@@ -225,8 +217,7 @@ static pi_result create_first(void) {
 }
 
 /* Another library allocates memory from a pool. The driver names no context for such memory. */
-static void pooled_memory_is_known_on_its_device_alone(void **state) {
-  (void)state;
+WORLD_TEST(pooled_memory_is_known_on_its_device_alone) {
   pi_device both[2];
   get_two_devices(both);
   pi_context contexts[2] = {w.context, NULL};
@@ -269,8 +260,7 @@ static pi_result create_native(void) {
   return result;
 }
 
-static void failed_creations_leave_no_context(void **state) {
-  (void)state;
+WORLD_TEST(failed_creations_leave_no_context) {
   with_failures(create_first);
   driver(cuCtxCreate_v2(&own, 0, 0));
   driver(cuCtxSetCurrent(NULL));
@@ -280,13 +270,3 @@ static void failed_creations_leave_no_context(void **state) {
   with_failures(create_native);
   driver(cuDevicePrimaryCtxRelease_v2(0));
 }
-
-OWN_CASES(WORLD_TEST(contexts_share_the_primary_context),
-          WORLD_TEST(each_device_has_a_context_of_its_own),
-          WORLD_TEST(a_native_primary_context_is_counted),
-          WORLD_TEST(a_context_of_the_application_is_used),
-          WORLD_TEST(wrong_native_contexts_are_refused),
-          WORLD_TEST(functions_of_another_context_are_refused),
-          WORLD_TEST(pooled_memory_is_known_on_its_device_alone),
-          WORLD_TEST(events_and_the_timer_share_a_clock), WORLD_TEST(the_timer_needs_no_context),
-          WORLD_TEST(failed_creations_leave_no_context))

@@ -12,8 +12,7 @@ static int attribute(CUdevice_attribute attribute) {
 }
 
 /* The answers that runtimes read. The fake driver's device is of 8.0. */
-static void runtimes_find_their_answers(void **state) {
-  (void)state;
+WORLD_TEST(runtimes_find_their_answers) {
   char text[2048];
   ask_text(PI_DEVICE_INFO_EXTENSIONS, text, sizeof text);
   static const char *const words[] = {"cl_khr_fp16",
@@ -46,8 +45,7 @@ static void runtimes_find_their_answers(void **state) {
   assert_int_equal(has_word(text, "SPIR-V_1.4"), generated_is_possible());
 }
 
-static void numbers_come_from_the_driver(void **state) {
-  (void)state;
+WORLD_TEST(numbers_come_from_the_driver) {
   assert_int_equal(ask4(PI_DEVICE_INFO_MAX_COMPUTE_UNITS),
                    attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
   assert_int_equal(ask8(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
@@ -89,8 +87,7 @@ static void numbers_come_from_the_driver(void **state) {
 }
 
 /* If the bus has no atomics, host and device cannot share atomics in the host's memory. */
-static void atomics_depend_on_the_bus(void **state) {
-  (void)state;
+WORLD_TEST(atomics_depend_on_the_bus) {
   const bool both = attribute(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;
   assert_int_equal(ask8(PI_DEVICE_INFO_USM_HOST_SUPPORT),
                    PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS |
@@ -99,6 +96,3 @@ static void atomics_depend_on_the_bus(void **state) {
                    PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS |
                        PI_USM_CONCURRENT_ATOMIC_ACCESS);
 }
-
-OWN_CASES(WORLD_TEST(runtimes_find_their_answers), WORLD_TEST(numbers_come_from_the_driver),
-          WORLD_TEST(atomics_depend_on_the_bus))

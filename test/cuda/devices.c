@@ -71,8 +71,7 @@ static void expect_values(pi_queue queue, pi_mem buffer, unsigned first, unsigne
 /* ---- */
 
 /* Creating a context opens none of its devices. */
-static void a_device_is_opened_when_it_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_device_is_opened_when_it_is_used) {
   pi_device devices[2];
   pi_context context = NULL;
   get_two_devices(devices);
@@ -92,8 +91,7 @@ static void a_device_is_opened_when_it_is_used(void **state) {
 }
 
 /* Kernels on the two devices write to one buffer, first in turn and then at the same time. */
-static void both_devices_write_to_one_buffer(void **state) {
-  (void)state;
+WORLD_TEST(both_devices_write_to_one_buffer) {
   const pair pair = open_pair();
   const pi_program program = program_of(&pair, 2);
   const pi_mem buffer = buffer_of(&pair, NULL);
@@ -125,8 +123,7 @@ static void both_devices_write_to_one_buffer(void **state) {
 }
 
 /* One device copies and fills the other device's memory, and each allocation names its device. */
-static void each_allocation_names_its_device(void **state) {
-  (void)state;
+WORLD_TEST(each_allocation_names_its_device) {
   const pair pair = open_pair();
   void *memory[2] = {NULL};
   unsigned got[COUNT];
@@ -155,8 +152,7 @@ static void each_allocation_names_its_device(void **state) {
 }
 
 /* Memory that the other device still uses is not allocated again. */
-static void freed_memory_waits_for_both_devices(void **state) {
-  (void)state;
+WORLD_TEST(freed_memory_waits_for_both_devices) {
   const pair pair = open_pair();
   void *first = NULL, *second = NULL;
   pi_event gate = NULL;
@@ -180,8 +176,7 @@ static void freed_memory_waits_for_both_devices(void **state) {
 }
 
 /* A kernel runs on the devices that its program was built for. */
-static void a_kernel_runs_only_where_it_was_built(void **state) {
-  (void)state;
+WORLD_TEST(a_kernel_runs_only_where_it_was_built) {
   const pair pair = open_pair();
   const pi_program program = program_of(&pair, 1);
   const pi_mem buffer = buffer_of(&pair, NULL);
@@ -230,8 +225,7 @@ static pi_program constant_program(const pair *pair, unsigned value) {
 }
 
 /* Each device reads the constants from memory of its own. */
-static void each_device_has_its_own_constants(void **state) {
-  (void)state;
+WORLD_TEST(each_device_has_its_own_constants) {
   const pair pair = open_pair();
   const pi_program program = constant_program(&pair, 41);
   const pi_mem buffer = buffer_of(&pair, NULL);
@@ -259,8 +253,7 @@ static void each_device_has_its_own_constants(void **state) {
 }
 
 /* A command sees the image's latest pixels, even if the other device wrote them. */
-static void images_move_between_devices(void **state) {
-  (void)state;
+WORLD_TEST(images_move_between_devices) {
   const pair pair = open_pair();
   pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
   pi_image_desc description = {
@@ -288,8 +281,7 @@ static void images_move_between_devices(void **state) {
 }
 
 /* Peer access that the application enables is counted apart from the contexts' own. */
-static void the_application_s_peer_access_is_counted_apart(void **state) {
-  (void)state;
+WORLD_TEST(the_application_s_peer_access_is_counted_apart) {
   const pair both = open_pair();
   must(piextEnablePeerAccess(both.devices[0], both.devices[1]));
   fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(both.devices[0], both.devices[1]));
@@ -301,8 +293,7 @@ static void the_application_s_peer_access_is_counted_apart(void **state) {
 }
 
 /* A context works even if the driver refuses peer access, or peer access is enabled already. */
-static void a_context_works_without_peer_access(void **state) {
-  (void)state;
+WORLD_TEST(a_context_works_without_peer_access) {
   static const CUresult codes[] = {CUDA_ERROR_TOO_MANY_PEERS,
                                    CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED};
   for (int i = 0; i < 2; i++) {
@@ -318,8 +309,7 @@ static void a_context_works_without_peer_access(void **state) {
 }
 
 /* If opening a device fails for another reason, a later attempt can succeed. */
-static void a_device_can_be_opened_after_a_failure(void **state) {
-  (void)state;
+WORLD_TEST(a_device_can_be_opened_after_a_failure) {
   pi_device devices[2];
   pi_context context = NULL;
   pi_queue queues[2] = {NULL, NULL};
@@ -336,13 +326,3 @@ static void a_device_can_be_opened_after_a_failure(void **state) {
     must(piQueueRelease(queues[i]));
   must(piContextRelease(context));
 }
-
-RUN_CASES(WORLD_TEST(a_device_is_opened_when_it_is_used),
-          WORLD_TEST(both_devices_write_to_one_buffer),
-          WORLD_TEST(each_allocation_names_its_device),
-          WORLD_TEST(freed_memory_waits_for_both_devices),
-          WORLD_TEST(a_kernel_runs_only_where_it_was_built),
-          WORLD_TEST(each_device_has_its_own_constants), WORLD_TEST(images_move_between_devices),
-          WORLD_TEST(the_application_s_peer_access_is_counted_apart),
-          WORLD_TEST(a_context_works_without_peer_access),
-          WORLD_TEST(a_device_can_be_opened_after_a_failure))

@@ -4,8 +4,7 @@
 #include "../../plugins/cuda/event.h"
 
 /* An in-order queue needs no events of its own. */
-static void in_order_commands_record_no_events(void **state) {
-  (void)state;
+WORLD_TEST(in_order_commands_record_no_events) {
   const pi_queue queue = new_queue(IN_ORDER | PROFILING);
   const pi_mem buffer = new_buffer(64, NULL);
   const unsigned long made = fake_cuda_calls("cuEventCreate");
@@ -29,8 +28,7 @@ static CUresult CUDAAPI note_flags(CUevent *event, unsigned int flags) {
 }
 
 /* Recording the time makes an event slower, and only profiling needs it. */
-static void only_profiling_events_record_times(void **state) {
-  (void)state;
+WORLD_TEST(only_profiling_events_record_times) {
   const pi_mem buffer = new_buffer(64, NULL);
   static const pi_queue_properties flags[] = {IN_ORDER, PROFILING};
   static const unsigned int expected[] = {CU_EVENT_DISABLE_TIMING, CU_EVENT_DEFAULT};
@@ -51,8 +49,7 @@ static void only_profiling_events_record_times(void **state) {
 }
 
 /* PI demands that a wait list's events have one context, but CUDA can wait for any events. */
-static void one_wait_list_may_name_two_contexts(void **state) {
-  (void)state;
+WORLD_TEST(one_wait_list_may_name_two_contexts) {
   pi_device devices[2];
   pi_context context = NULL;
   pi_queue queue = NULL;
@@ -79,8 +76,7 @@ static void one_wait_list_may_name_two_contexts(void **state) {
 }
 
 /* A new user event reuses an old one's word even if streams may still read it. */
-static void words_of_user_events_are_reused(void **state) {
-  (void)state;
+WORLD_TEST(words_of_user_events_are_reused) {
   const pi_mem buffer = new_buffer(64, NULL);
   const size_t pages = fake_cuda_live(FAKE_HOST);
   for (int i = 0; i < 1000; i++) {
@@ -100,8 +96,7 @@ static void words_of_user_events_are_reused(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void a_native_event_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_native_event_is_used) {
   const pi_mem buffer = new_buffer(64, NULL);
   fill_buffer(w.queue, buffer, 1, NULL, NULL);
   expect_filled(buffer, 1); /* makes the event that the queue keeps */
@@ -139,8 +134,7 @@ static void a_native_event_is_used(void **state) {
 }
 
 /* CUDA waits for the native event of a user event that the application sets. */
-static void a_user_event_has_a_native_one(void **state) {
-  (void)state;
+WORLD_TEST(a_user_event_has_a_native_one) {
   const pi_event gate = new_user_event();
   pi_native_handle native, again;
   must(piextEventGetNativeHandle(gate, &native));
@@ -151,9 +145,3 @@ static void a_user_event_has_a_native_one(void **state) {
   driver(cu.EventSynchronize((CUevent)native));
   must(piEventRelease(gate));
 }
-
-OWN_CASES(WORLD_TEST(in_order_commands_record_no_events),
-          WORLD_TEST(only_profiling_events_record_times),
-          WORLD_TEST(one_wait_list_may_name_two_contexts),
-          WORLD_TEST(words_of_user_events_are_reused), WORLD_TEST(a_native_event_is_used),
-          WORLD_TEST(a_user_event_has_a_native_one))

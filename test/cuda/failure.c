@@ -38,8 +38,7 @@ static void notice(pi_event event, pi_int32 status, void *user_data) {
 }
 
 /* Every wait and every later call reports the kernel's failure. Needs a second device. */
-static void a_kernel_failure_persists(void **state) {
-  (void)state;
+WORLD_TEST(a_kernel_failure_persists) {
   static unsigned char bytes[64];
   pi_device devices[2];
   pi_context context = NULL;
@@ -83,8 +82,7 @@ static void expect_words(const char *words) {
 }
 
 /* After a failure in the device every later wait and command reports it. */
-static void later_calls_report_a_lost_context(void **state) {
-  (void)state;
+WORLD_TEST(later_calls_report_a_lost_context) {
   const pi_queue queue = new_queue(IN_ORDER);
   const pi_mem buffer = new_buffer(4096, NULL);
   pi_event gate = new_user_event();
@@ -108,8 +106,7 @@ static void later_calls_report_a_lost_context(void **state) {
 }
 
 /* Statuses of a failed kernel, and other statuses for which PI has a code. */
-static void every_code_has_its_result(void **state) {
-  (void)state;
+WORLD_TEST(every_code_has_its_result) {
   static const struct {
     CUresult driver;
     pi_result pi;
@@ -137,13 +134,4 @@ static void every_code_has_its_result(void **state) {
     assert_string_equal(fake_cuda_unfail(), "cuStreamSynchronize");
   }
   must(piMemRelease(buffer));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(every_code_has_its_result),
-      WORLD_TEST(a_kernel_failure_persists),
-      WORLD_TEST(later_calls_report_a_lost_context),
-  };
-  return cmocka_run_group_tests_name("cuda.failure", tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Fills split into the driver's commands, carried out on plain memory. */
 #include "../../plugins/cuda/fill.h"
+#include "../support/tests.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ARENA = 1 << 17, UNTOUCHED = 0xa5 };
 
@@ -91,8 +87,7 @@ static void make_pattern(unsigned char *pattern, size_t size) {
     pattern[i] = (unsigned char)(i * 7 + i / 37 + 1);
 }
 
-static void patterns_of_every_size_are_written(void **state) {
-  (void)state;
+TEST(patterns_of_every_size_are_written) {
   unsigned char pattern[128];
   for (size_t size = 1; size <= sizeof pattern; size++) {
     make_pattern(pattern, size);
@@ -102,8 +97,7 @@ static void patterns_of_every_size_are_written(void **state) {
   }
 }
 
-static void patterns_of_every_size_are_written_in_rows(void **state) {
-  (void)state;
+TEST(patterns_of_every_size_are_written_in_rows) {
   unsigned char pattern[128];
   for (size_t size = 1; size <= sizeof pattern; size++) {
     make_pattern(pattern, size);
@@ -114,8 +108,7 @@ static void patterns_of_every_size_are_written_in_rows(void **state) {
 }
 
 /* Copies fill the rest after the memsets; the number of copies is logarithmic. */
-static void long_rows_take_few_steps(void **state) {
-  (void)state;
+TEST(long_rows_take_few_steps) {
   unsigned char pattern[7];
   make_pattern(pattern, sizeof pattern);
   assert_int_equal(check(1, 98000, 98000, 1, pattern, 7), 7 + 5);
@@ -124,16 +117,14 @@ static void long_rows_take_few_steps(void **state) {
 }
 
 /* Memsets write small patterns several times before the copies, but a large pattern once. */
-static void a_large_pattern_is_written_once(void **state) {
-  (void)state;
+TEST(a_large_pattern_is_written_once) {
   static unsigned char pattern[5000];
   make_pattern(pattern, sizeof pattern);
   assert_int_equal(check(0, 25000, 25000, 1, pattern, sizeof pattern), 5000 / 4 + 3);
 }
 
 /* A fill for which the driver has one command takes one command. */
-static void a_fill_that_the_driver_has_is_one_command(void **state) {
-  (void)state;
+TEST(a_fill_that_the_driver_has_is_one_command) {
   static const unsigned char zero[128];
   unsigned char twos[16];
   unsigned char pattern[4];
@@ -149,8 +140,7 @@ static void a_fill_that_the_driver_has_is_one_command(void **state) {
 }
 
 /* An element is never at an address that the driver refuses for its size. */
-static void misaligned_fills_take_several_commands(void **state) {
-  (void)state;
+TEST(misaligned_fills_take_several_commands) {
   unsigned char pattern[4];
   make_pattern(pattern, 4);
   assert_true(check(2, 64, 64, 1, pattern, 4) > 1);
@@ -165,8 +155,7 @@ static size_t next_number(size_t limit) {
   return (size_t)(state >> 33) % limit;
 }
 
-static void random_fills_write_the_pattern(void **state) {
-  (void)state;
+TEST(random_fills_write_the_pattern) {
   unsigned char pattern[64] = {0};
   for (int i = 0; i < 3000; i++) {
     const size_t size = 1 + next_number(sizeof pattern);
@@ -177,17 +166,4 @@ static void random_fills_write_the_pattern(void **state) {
     const size_t pitch = width + next_number(9);
     check(next_number(16), pitch, width, 1 + next_number(30), pattern, size);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(patterns_of_every_size_are_written),
-      cmocka_unit_test(patterns_of_every_size_are_written_in_rows),
-      cmocka_unit_test(long_rows_take_few_steps),
-      cmocka_unit_test(a_large_pattern_is_written_once),
-      cmocka_unit_test(a_fill_that_the_driver_has_is_one_command),
-      cmocka_unit_test(misaligned_fills_take_several_commands),
-      cmocka_unit_test(random_fills_write_the_pattern),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

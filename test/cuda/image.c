@@ -32,8 +32,7 @@ static CUresult CUDAAPI has_pools(int *value, CUdevice_attribute attribute, CUde
   return CUDA_SUCCESS;
 }
 
-static void fills_use_the_driver_s_pool(void **state) {
-  (void)state;
+WORLD_TEST(fills_use_the_driver_s_pool) {
   const cuda_driver before = cu;
   const int32_t numbers[4] = {1, 20, 300, 4000};
   real_attribute = cu.DeviceGetAttribute;
@@ -66,8 +65,7 @@ static void fills_use_the_driver_s_pool(void **state) {
 }
 
 /* An array of the application: kept, taken over, or refused. */
-static void native_arrays_are_kept_or_taken_over(void **state) {
-  (void)state;
+WORLD_TEST(native_arrays_are_kept_or_taken_over) {
   CUarray array = NULL;
   CUDA_ARRAY3D_DESCRIPTOR descriptor = {.Width = 5,
                                         .Height = 6,
@@ -115,8 +113,7 @@ static const char surface_code[] =
     "sust.b.2d.v4.b32.trap [%rd2, {%r3, %r2}], {%r7, %r6, %r5, %r4};\n"
     "ret;\n}\n";
 
-static void kernels_get_surfaces(void **state) {
-  (void)state;
+WORLD_TEST(kernels_get_surfaces) {
   uint32_t data[128], got[128];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_mem images[2] = {new_image(&rgba32, &desc), new_image(&rgba32, &desc)};
@@ -141,6 +138,3 @@ static void kernels_get_surfaces(void **state) {
   must(piMemRelease(images[0]));
   must(piMemRelease(images[1]));
 }
-
-OWN_CASES(WORLD_TEST(fills_use_the_driver_s_pool), WORLD_TEST(native_arrays_are_kept_or_taken_over),
-          WORLD_TEST(kernels_get_surfaces))

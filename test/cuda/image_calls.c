@@ -14,8 +14,7 @@
 enum { SIZE = 4096 };
 
 /* Memory whose free failed can be freed later; memory whose free succeeded is gone. */
-static void memory_whose_free_failed_can_be_freed(void **state) {
-  (void)state;
+WORLD_TEST(memory_whose_free_failed_can_be_freed) {
   const char *symbol = "";
   for (unsigned long n = 1; symbol; n++) {
     void *memory = NULL;
@@ -36,8 +35,7 @@ static void memory_whose_free_failed_can_be_freed(void **state) {
 }
 
 /* An object that the driver failed to destroy can be destroyed later. */
-static void objects_whose_destruction_failed_can_be_destroyed(void **state) {
-  (void)state;
+WORLD_TEST(objects_whose_destruction_failed_can_be_destroyed) {
   static _Alignas(4096) unsigned char page[SIZE];
   const pi_context c = w.context;
   const pi_device d = w.device;
@@ -84,12 +82,4 @@ static void objects_whose_destruction_failed_can_be_destroyed(void **state) {
   for (int i = 0; i < 2; i++)
     must(piMemRelease(mems[i]));
   must(piSamplerRelease(sampler));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(memory_whose_free_failed_can_be_freed),
-      WORLD_TEST(objects_whose_destruction_failed_can_be_destroyed),
-  };
-  return cmocka_run_group_tests_name("cuda.image-calls", tests, NULL, NULL);
 }

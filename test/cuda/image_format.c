@@ -1,14 +1,11 @@
 /* Pixel formats: the table, and the conversion of colours to pixels. */
 #include "../../plugins/cuda/image_format.h"
+#include "../support/tests.h"
 
 #include "../../plugins/base/names.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static image_pixel read(pi_image_channel_order order, pi_image_channel_type type) {
   const pi_image_format format = {order, type};
@@ -46,8 +43,7 @@ static CUarray_format array_format(pi_image_channel_type type) {
   }
 }
 
-static void every_format_has_its_array_format(void **state) {
-  (void)state;
+TEST(every_format_has_its_array_format) {
 #define CHECK_TYPE(type, size_, kind_)                                                             \
   {                                                                                                \
     const pi_image_format format = {orders[i].order, PI_IMAGE_CHANNEL_TYPE_##type};                \
@@ -79,8 +75,7 @@ static void every_format_has_its_array_format(void **state) {
 }
 
 /* The plugin refuses values that CUDA lacks, with another code than values that PI lacks. */
-static void other_formats_are_refused(void **state) {
-  (void)state;
+TEST(other_formats_are_refused) {
   unsigned known_orders = 0, known_types = 0;
   image_pixel pixel = {.channels = 99};
   for (unsigned value = 0x1090; value < 0x10f0; value++) {
@@ -106,8 +101,7 @@ static void other_formats_are_refused(void **state) {
   assert_int_equal(pixel.channels, 99);
 }
 
-static void orders_that_differ_from_memory_are_not_straight(void **state) {
-  (void)state;
+TEST(orders_that_differ_from_memory_are_not_straight) {
   static const struct {
     pi_image_channel_order order;
     bool is_straight;
@@ -125,8 +119,7 @@ static void orders_that_differ_from_memory_are_not_straight(void **state) {
   }
 }
 
-static void arrays_have_a_format_or_none(void **state) {
-  (void)state;
+TEST(arrays_have_a_format_or_none) {
   pi_image_format format;
   assert_true(image_format_of_array(CU_AD_FORMAT_UNSIGNED_INT8, 4, &format));
   assert_int_equal(format.image_channel_order, PI_IMAGE_CHANNEL_ORDER_RGBA);
@@ -148,8 +141,7 @@ static void check_pixel(pi_image_channel_order order, pi_image_channel_type type
   assert_memory_equal(want, got, pixel.size);
 }
 
-static void normalised_pixels_are_rounded_and_clamped(void **state) {
-  (void)state;
+TEST(normalised_pixels_are_rounded_and_clamped) {
   const float color[4] = {0, 0.5f, 1, 2};
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNORM_INT8, color,
               (const uint8_t[]){0, 128, 255, 255});
@@ -164,8 +156,7 @@ static void normalised_pixels_are_rounded_and_clamped(void **state) {
               (const uint8_t[]){0, 0, 64, 0});
 }
 
-static void integer_pixels_are_clamped(void **state) {
-  (void)state;
+TEST(integer_pixels_are_clamped) {
   const int32_t numbers[4] = {-129, 127, 128, INT32_MAX};
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8, numbers,
               (const int8_t[]){-128, 127, 127, 127});
@@ -184,8 +175,7 @@ static void integer_pixels_are_clamped(void **state) {
 }
 
 /* Halves with known bits: ties, the largest one, subnormals and values beyond the range. */
-static void half_pixels_are_rounded(void **state) {
-  (void)state;
+TEST(half_pixels_are_rounded) {
   static const struct {
     float number;
     uint16_t half;
@@ -224,8 +214,7 @@ static void half_pixels_are_rounded(void **state) {
   assert_true((half & 0x3ff) != 0);
 }
 
-static void channels_are_written_in_their_order(void **state) {
-  (void)state;
+TEST(channels_are_written_in_their_order) {
   const float color[4] = {1, 2, 3, 4};
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT, color, color);
   check_pixel(PI_IMAGE_CHANNEL_ORDER_BGRA, PI_IMAGE_CHANNEL_TYPE_FLOAT, color,
@@ -237,18 +226,4 @@ static void channels_are_written_in_their_order(void **state) {
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RG, PI_IMAGE_CHANNEL_TYPE_FLOAT, color, (const float[]){1, 2});
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RA, PI_IMAGE_CHANNEL_TYPE_FLOAT, color, (const float[]){1, 4});
   check_pixel(PI_IMAGE_CHANNEL_ORDER_A, PI_IMAGE_CHANNEL_TYPE_FLOAT, color, (const float[]){4});
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_format_has_its_array_format),
-      cmocka_unit_test(other_formats_are_refused),
-      cmocka_unit_test(orders_that_differ_from_memory_are_not_straight),
-      cmocka_unit_test(arrays_have_a_format_or_none),
-      cmocka_unit_test(normalised_pixels_are_rounded_and_clamped),
-      cmocka_unit_test(integer_pixels_are_clamped),
-      cmocka_unit_test(half_pixels_are_rounded),
-      cmocka_unit_test(channels_are_written_in_their_order),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Sizes of images in descriptions and in CUDA arrays. */
 #include "../../plugins/cuda/image_shape.h"
+#include "../support/tests.h"
 
 #include "../../plugins/cuda/image_transfer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const pi_image_format rgba = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
 static image_pixel pixel;
@@ -62,8 +58,7 @@ static pi_result read(pi_mem_type type, size_t width, size_t height, size_t dept
 }
 
 /* A size at the limit fits; one more is refused. */
-static void sizes_beyond_a_limit_are_refused(void **state) {
-  (void)state;
+TEST(sizes_beyond_a_limit_are_refused) {
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 100, 0, 0, 0), PI_SUCCESS);
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 101, 0, 0, 0), PI_ERROR_INVALID_IMAGE_SIZE);
   assert_int_equal(read(PI_MEM_TYPE_IMAGE2D, 90, 80, 0, 0), PI_SUCCESS);
@@ -84,8 +79,7 @@ static void sizes_beyond_a_limit_are_refused(void **state) {
   assert_int_equal(read(PI_MEM_TYPE_IMAGE_CUBEMAP, 11, 11, 0, 6), PI_ERROR_INVALID_IMAGE_SIZE);
 }
 
-static void hostile_sizes_are_refused(void **state) {
-  (void)state;
+TEST(hostile_sizes_are_refused) {
   const pi_result bad = PI_ERROR_INVALID_IMAGE_DESCRIPTOR;
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 0, 1, 1, 1), bad);
   assert_int_equal(read(PI_MEM_TYPE_IMAGE2D, 0, 8, 0, 0), bad);
@@ -108,8 +102,7 @@ static void hostile_sizes_are_refused(void **state) {
   assert_int_equal(image_shape_read(NULL, &huge, &pixel, &shape), PI_ERROR_INVALID_IMAGE_SIZE);
 }
 
-static void other_members_are_checked(void **state) {
-  (void)state;
+TEST(other_members_are_checked) {
   image_shape shape = {.width = 99};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 7, 7);
   desc.num_samples = 2;
@@ -128,8 +121,7 @@ static void other_members_are_checked(void **state) {
 }
 
 /* Converts a shape to the description of its array, and back to a shape. */
-static void a_shape_survives_its_array(void **state) {
-  (void)state;
+TEST(a_shape_survives_its_array) {
   static const struct {
     size_t width, height, depth; /* of the array; 0 where it has none */
     pi_mem_type type;
@@ -170,8 +162,7 @@ static void a_shape_survives_its_array(void **state) {
   assert_int_equal(image_shape_of_array(&several, &pixel, &shape), PI_ERROR_INVALID_MEM_OBJECT);
 }
 
-static void levels_halve_the_size(void **state) {
-  (void)state;
+TEST(levels_halve_the_size) {
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE3D, 20, 7, 3, 0);
   image_shape shape;
   assert_int_equal(image_shape_read(&device, &desc, &pixel, &shape), PI_SUCCESS);
@@ -191,8 +182,7 @@ static void levels_halve_the_size(void **state) {
   assert_int_equal(image_shape_of_level(&shape, 2).depth, 9);
 }
 
-static void missing_pitches_are_computed(void **state) {
-  (void)state;
+TEST(missing_pitches_are_computed) {
   const image_extent extent = {12, 5, 3};
   size_t row = 0, slice = 0, size = 0;
   assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size), PI_SUCCESS);
@@ -231,13 +221,5 @@ static void missing_pitches_are_computed(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sizes_beyond_a_limit_are_refused),
-      cmocka_unit_test(hostile_sizes_are_refused),
-      cmocka_unit_test(other_members_are_checked),
-      cmocka_unit_test(a_shape_survives_its_array),
-      cmocka_unit_test(levels_halve_the_size),
-      cmocka_unit_test(missing_pitches_are_computed),
-  };
-  return cmocka_run_group_tests(tests, set_up, NULL);
+  return tests_run(set_up, NULL);
 }

@@ -32,6 +32,8 @@ static int end(void **state) {
   return stub_end(state);
 }
 
+#define KERNEL_TEST(name) TEST_WITH(name, start, end)
+
 /* A checked launch as the driver gets it. */
 typedef struct prepared_launch {
   launch_groups groups;
@@ -59,8 +61,7 @@ static pi_result prepare(pi_kernel kernel, pi_uint32 dimensions, const size_t *o
   return prepare_in(&stub_context, kernel, dimensions, offset, global, local, launch);
 }
 
-static void a_launch_needs_every_argument(void **state) {
-  (void)state;
+KERNEL_TEST(a_launch_needs_every_argument) {
   const pi_kernel kernel = stub_kernel(program, "k");
   const size_t one = 1;
   prepared_launch launch;
@@ -107,8 +108,7 @@ static void a_launch_needs_every_argument(void **state) {
 
 /* Each piece of local memory is aligned to its size, rounded up to a power of two of at most 128.
  */
-static void local_memory_of_arguments_is_packed(void **state) {
-  (void)state;
+KERNEL_TEST(local_memory_of_arguments_is_packed) {
   const pi_kernel kernel = stub_kernel(program, "k");
   const uint64_t pointer = 0;
   const unsigned char large[32] = {0};
@@ -165,8 +165,7 @@ static void local_memory_of_arguments_is_packed(void **state) {
 }
 
 /* The kernel's own local memory counts too; the driver may still refuse. */
-static void the_kernel_s_local_memory_counts(void **state) {
-  (void)state;
+KERNEL_TEST(the_kernel_s_local_memory_counts) {
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .entry l(.param .u32 a)\n{ ret; }\n";
   const size_t one = 1;
@@ -190,8 +189,7 @@ static void the_kernel_s_local_memory_counts(void **state) {
   assert_success(piProgramRelease(local));
 }
 
-static void variables_come_before_arguments(void **state) {
-  (void)state;
+KERNEL_TEST(variables_come_before_arguments) {
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .entry l(.param .u32 a, .param .u32 b)\n{ ret; }\n";
   const size_t one = 1;
@@ -221,8 +219,7 @@ static void variables_come_before_arguments(void **state) {
   assert_success(piProgramRelease(local));
 }
 
-static void group_sizes_are_checked(void **state) {
-  (void)state;
+KERNEL_TEST(group_sizes_are_checked) {
   const pi_kernel kernel = stub_kernel(program, "empty");
   prepared_launch launch;
   const size_t global[3] = {64, 8, 6};
@@ -284,8 +281,7 @@ static void group_sizes_are_checked(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-static void a_required_group_size_is_kept(void **state) {
-  (void)state;
+KERNEL_TEST(a_required_group_size_is_kept) {
   const pi_kernel kernel = stub_kernel(program, "fixed");
   prepared_launch launch;
   const size_t global[2] = {8, 8};
@@ -317,8 +313,7 @@ static pi_kernel ready_kernel(void) {
   return kernel;
 }
 
-static void an_offset_takes_the_entry_for_it(void **state) {
-  (void)state;
+KERNEL_TEST(an_offset_takes_the_entry_for_it) {
   const pi_kernel kernel = ready_kernel();
   prepared_launch launch;
   const size_t global[3] = {64, 1, 1};
@@ -359,8 +354,7 @@ static void an_offset_takes_the_entry_for_it(void **state) {
  * The build leaves out entries for launches with an offset if the trailer keeps them apart. The
  * first launch that needs these entries builds them once, with the build's values.
  */
-static void entries_for_offsets_are_built_on_demand(void **state) {
-  (void)state;
+KERNEL_TEST(entries_for_offsets_are_built_on_demand) {
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
   const pi_uint32 value = 0x11223344;
   const pi_uint32 later = 5;
@@ -398,8 +392,7 @@ static void entries_for_offsets_are_built_on_demand(void **state) {
 }
 
 /* The same for kernels adopted by native handle, after another build replaced theirs. */
-static void adopted_kernels_build_entries_for_offsets(void **state) {
-  (void)state;
+KERNEL_TEST(adopted_kernels_build_entries_for_offsets) {
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
   const pi_uint32 value = 0x11223344;
   const pi_uint32 later = 5;
@@ -436,8 +429,7 @@ static void adopted_kernels_build_entries_for_offsets(void **state) {
 }
 
 /* Without a local size the plugin chooses one that divides the range, once for each range. */
-static void a_chosen_group_divides_the_range(void **state) {
-  (void)state;
+KERNEL_TEST(a_chosen_group_divides_the_range) {
   const pi_kernel kernel = stub_kernel(program, "empty");
   prepared_launch launch;
   size_t global[3] = {1000, 1, 1};
@@ -453,8 +445,7 @@ static void a_chosen_group_divides_the_range(void **state) {
 }
 
 /* Setting arguments and preparing a repeated launch allocates nothing and calls no driver. */
-static void a_repeated_launch_allocates_nothing(void **state) {
-  (void)state;
+KERNEL_TEST(a_repeated_launch_allocates_nothing) {
   const pi_kernel kernel = ready_kernel();
   const pi_kernel chosen = stub_kernel(program, "empty");
   const size_t global[3] = {1024, 64, 1};
@@ -519,8 +510,7 @@ static pi_result everything(const char *image, size_t size) {
   return result;
 }
 
-static void failed_allocations_leak_nothing(void **state) {
-  (void)state;
+KERNEL_TEST(failed_allocations_leak_nothing) {
   size_t size;
   char *image = stub_image(EMULATE_TEXT, EMULATE_LINES, &size);
   for (long n = 0;; n++) {
@@ -537,24 +527,4 @@ static void failed_allocations_leak_nothing(void **state) {
                 result == PI_ERROR_OUT_OF_RESOURCES);
   }
   free(image);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      TEST(a_launch_needs_every_argument),
-      TEST(local_memory_of_arguments_is_packed),
-      TEST(the_kernel_s_local_memory_counts),
-      TEST(group_sizes_are_checked),
-      TEST(variables_come_before_arguments),
-      TEST(a_required_group_size_is_kept),
-      TEST(an_offset_takes_the_entry_for_it),
-      TEST(entries_for_offsets_are_built_on_demand),
-      TEST(adopted_kernels_build_entries_for_offsets),
-      TEST(a_chosen_group_divides_the_range),
-      TEST(a_repeated_launch_allocates_nothing),
-      TEST(failed_allocations_leak_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

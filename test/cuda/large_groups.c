@@ -134,8 +134,7 @@ static unsigned long links(void) {
 }
 
 /* The registers allow at least 256 work-items, but fewer than requested. */
-static void a_large_group_runs(void **state) {
-  (void)state;
+WORLD_TEST(a_large_group_runs) {
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   const size_t most = group_size(&wide);
   assert_in_range(most, 256, LARGEST - 1);
@@ -154,8 +153,7 @@ static void a_large_group_runs(void **state) {
 }
 
 /* Each build is for a group size that is a power of two: here 512 and 1024. */
-static void growing_groups_need_two_builds(void **state) {
-  (void)state;
+WORLD_TEST(growing_groups_need_two_builds) {
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   const unsigned long before = links();
   for (size_t items = group_size(&wide); items <= LARGEST; items += 32)
@@ -165,8 +163,7 @@ static void growing_groups_need_two_builds(void **state) {
 }
 
 /* Kernels of a program share its builds, and the cache shares them with programs of equal text. */
-static void other_kernels_share_the_build(void **state) {
-  (void)state;
+WORLD_TEST(other_kernels_share_the_build) {
   const wide first = new_wide(wide_program("", "", ""), "wide");
   runs(&first, 0, LARGEST);
   const unsigned long before = links();
@@ -183,8 +180,7 @@ static void other_kernels_share_the_build(void **state) {
   release_wide(&first);
 }
 
-static void a_large_group_runs_with_an_offset(void **state) {
-  (void)state;
+WORLD_TEST(a_large_group_runs_with_an_offset) {
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   runs(&wide, OFFSET, LARGEST);
   runs(&wide, 0, LARGEST);
@@ -193,8 +189,7 @@ static void a_large_group_runs_with_an_offset(void **state) {
 }
 
 /* A command's code lives as long as its command buffer. */
-static void a_command_buffer_runs_a_large_group(void **state) {
-  (void)state;
+WORLD_TEST(a_command_buffer_runs_a_large_group) {
   const size_t items = LARGEST;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   pi_ext_command_buffer commands = NULL;
@@ -212,8 +207,7 @@ static void a_command_buffer_runs_a_large_group(void **state) {
 }
 
 /* With 128 registers 512 work-items run at once. Larger groups still need another build. */
-static void an_option_limits_registers_too(void **state) {
-  (void)state;
+WORLD_TEST(an_option_limits_registers_too) {
   const wide wide = new_wide(wide_program("", "", "--maxrregcount 128"), "wide");
   const unsigned long before = links();
   assert_int_equal(group_size(&wide), 512);
@@ -243,8 +237,7 @@ static void expect_refused(const wide *wide, size_t items) {
  * Refused are kernels that declare their own maximum, programs with variables, which a second build
  * would duplicate, and programs from a binary, which has no text to build again.
  */
-static void kernels_that_cannot_be_rebuilt_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(kernels_that_cannot_be_rebuilt_are_refused) {
   static const char *const heads[] = {".visible .global .align 4 .u32 state;",
                                       ".const .align 4 .u32 table[2] = {1, 2};"};
   wide wide = new_wide(wide_program("", ".maxntid 256", ""), "wide");
@@ -267,8 +260,7 @@ static void kernels_that_cannot_be_rebuilt_are_refused(void **state) {
 }
 
 /* A kernel keeps the number of registers that it declares. Only its first launch tries a build. */
-static void a_declared_register_count_is_kept(void **state) {
-  (void)state;
+WORLD_TEST(a_declared_register_count_is_kept) {
   const wide wide = new_wide(wide_program("", ".maxnreg 150", ""), "wide");
   const unsigned long before = links();
   fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&wide, 0, LARGEST));
@@ -279,8 +271,7 @@ static void a_declared_register_count_is_kept(void **state) {
 }
 
 /* A launch that is wrong for another reason builds nothing. */
-static void a_wrong_launch_builds_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_wrong_launch_builds_nothing) {
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   const size_t global = LARGEST + 1, local = LARGEST;
   const size_t plane[3] = {1, 1, 512};
@@ -294,8 +285,7 @@ static void a_wrong_launch_builds_nothing(void **state) {
 }
 
 /* The launch reports the build's error, and the kernel stays as it was. */
-static void a_failed_build_is_a_failed_launch(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_build_is_a_failed_launch) {
   const wide wide = new_wide(wide_program("", "", "-O1"), "wide");
   char *sentence;
   clear(&wide);
@@ -322,8 +312,7 @@ static void expect_builds(const wide *wide, unsigned long builds) {
 
 /* The first launches build nothing, so that a kernel which is launched a few times costs no more.
  */
-static void groups_of_one_warp_get_a_build_of_their_own(void **state) {
-  (void)state;
+WORLD_TEST(groups_of_one_warp_get_a_build_of_their_own) {
   const wide small = new_small("", "", "");
   const unsigned long before = links();
   const size_t most = group_size(&small);
@@ -348,8 +337,7 @@ static void groups_of_one_warp_get_a_build_of_their_own(void **state) {
  * Nothing is built for kernels that need many registers anyway, that have a size or a number of
  * registers already, or that cannot be built again; nor for other launches.
  */
-static void other_launches_build_nothing(void **state) {
-  (void)state;
+WORLD_TEST(other_launches_build_nothing) {
   const size_t items = 2 * WARP;
   const wide kernels[] = {new_wide(wide_program("", "", "-O2"), "wide"),
                           new_small("", "", "--maxrregcount 32"),
@@ -375,8 +363,7 @@ static void other_launches_build_nothing(void **state) {
 }
 
 /* Without the other build the launch runs the first one, and the kernel is not tried again. */
-static void a_failed_build_for_one_warp_changes_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_build_for_one_warp_changes_nothing) {
   const wide small = new_small("", "", "-O1");
   for (int i = 0; i < ONE_WARP_LAUNCHES; i++)
     runs(&small, 0, WARP);
@@ -389,8 +376,7 @@ static void a_failed_build_for_one_warp_changes_nothing(void **state) {
   release_wide(&small);
 }
 
-static void a_warm_launch_allocates_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_warm_launch_allocates_nothing) {
   const wide wide = new_small("", "", "");
   memory_use use = {0};
   for (int part = 0; part < 2; part++) {
@@ -442,38 +428,14 @@ static void threads_build_once(const wide *wide) {
   release_wide(wide);
 }
 
-static void threads_build_for_a_large_group_once(void **state) {
-  (void)state;
+WORLD_TEST(threads_build_for_a_large_group_once) {
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   threads_build_once(&wide);
 }
 
-static void threads_build_for_one_warp_once(void **state) {
-  (void)state;
+WORLD_TEST(threads_build_for_one_warp_once) {
   const wide small = new_small("", "", "-O2");
   const unsigned long before = links();
   threads_build_once(&small);
   assert_int_equal(links(), before + 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(a_large_group_runs),
-      WORLD_TEST(growing_groups_need_two_builds),
-      WORLD_TEST(other_kernels_share_the_build),
-      WORLD_TEST(a_large_group_runs_with_an_offset),
-      WORLD_TEST(a_command_buffer_runs_a_large_group),
-      WORLD_TEST(an_option_limits_registers_too),
-      WORLD_TEST(kernels_that_cannot_be_rebuilt_are_refused),
-      WORLD_TEST(a_declared_register_count_is_kept),
-      WORLD_TEST(a_wrong_launch_builds_nothing),
-      WORLD_TEST(a_failed_build_is_a_failed_launch),
-      WORLD_TEST(groups_of_one_warp_get_a_build_of_their_own),
-      WORLD_TEST(other_launches_build_nothing),
-      WORLD_TEST(a_failed_build_for_one_warp_changes_nothing),
-      WORLD_TEST(a_warm_launch_allocates_nothing),
-      WORLD_TEST(threads_build_for_a_large_group_once),
-      WORLD_TEST(threads_build_for_one_warp_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,8 +45,7 @@ static void expect(const launches *launches, size_t at, size_t count, pi_uint32 
     assert_int_equal(got[i], value);
 }
 
-static void a_launch_writes_its_range(void **state) {
-  (void)state;
+WORLD_TEST(a_launch_writes_its_range) {
   const size_t local[3] = {8, 1, 1};
   launches launches = new_launches(IN_ORDER);
   launch(&launches, 0, ITEMS, local, 1, NULL);
@@ -67,8 +66,7 @@ static void a_launch_writes_its_range(void **state) {
 }
 
 /* A program from a binary has everything that the original program has. */
-static void a_program_from_a_binary_runs(void **state) {
-  (void)state;
+WORLD_TEST(a_program_from_a_binary_runs) {
   const size_t local[3] = {8, 1, 1};
   launches launches = new_launches(IN_ORDER);
   pi_program program = launch_program();
@@ -88,8 +86,7 @@ static void a_program_from_a_binary_runs(void **state) {
 }
 
 /* Kernels of one function share its limit of local memory; a smaller request does not lower it. */
-static void kernels_share_the_limit_of_local_memory(void **state) {
-  (void)state;
+WORLD_TEST(kernels_share_the_limit_of_local_memory) {
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .entry local(.param .u32 l)\n{ ret; }\n";
   static const size_t sizes[2] = {100000, 60000};
@@ -111,8 +108,7 @@ static void kernels_share_the_limit_of_local_memory(void **state) {
 }
 
 /* Releasing a program waits for launches of its kernels and for copies of its variables. */
-static void a_release_waits_for_copies_of_variables(void **state) {
-  (void)state;
+WORLD_TEST(a_release_waits_for_copies_of_variables) {
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .global .align 4 .u32 one;\n"
                              ".visible .entry k()\n{ ret; }\n";
@@ -158,24 +154,10 @@ static void warm(pi_queue_properties flags) {
   release_launches(&launches);
 }
 
-static void repeated_launches_in_order_allocate_nothing(void **state) {
-  (void)state;
+WORLD_TEST(repeated_launches_in_order_allocate_nothing) {
   warm(IN_ORDER);
 }
 
-static void repeated_launches_out_of_order_allocate_nothing(void **state) {
-  (void)state;
+WORLD_TEST(repeated_launches_out_of_order_allocate_nothing) {
   warm(OUT_OF_ORDER);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(a_program_from_a_binary_runs),
-      WORLD_TEST(a_launch_writes_its_range),
-      WORLD_TEST(kernels_share_the_limit_of_local_memory),
-      WORLD_TEST(a_release_waits_for_copies_of_variables),
-      WORLD_TEST(repeated_launches_in_order_allocate_nothing),
-      WORLD_TEST(repeated_launches_out_of_order_allocate_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

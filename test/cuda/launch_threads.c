@@ -34,8 +34,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void threads_launch_one_kernel(void **state) {
-  (void)state;
+WORLD_TEST(threads_launch_one_kernel) {
   const pi_uint32 one = 1;
   pi_uint32 got[(THREADS + 1) * ITEMS] = {0};
   const pi_mem out = new_buffer(sizeof got, got);
@@ -72,8 +71,7 @@ static void *build(void *data) {
 }
 
 /* A variable's memory stays allocated until a copy that uses it has ended. */
-static void a_variable_stays_until_its_copy_has_ended(void **state) {
-  (void)state;
+WORLD_TEST(a_variable_stays_until_its_copy_has_ended) {
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .global .align 4 .b8 many[65536];\n"
                              ".visible .entry k()\n{ ret; }\n";
@@ -89,12 +87,4 @@ static void a_variable_stays_until_its_copy_has_ended(void **state) {
   assert_int_equal(worker.result, PI_SUCCESS);
   must(piQueueFinish(w.queue));
   must(piProgramRelease(variables));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(threads_launch_one_kernel),
-      WORLD_TEST(a_variable_stays_until_its_copy_has_ended),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

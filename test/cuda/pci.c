@@ -34,8 +34,7 @@ static void check_none(const char *address) {
   assert_int_equal(id, 7);
 }
 
-static void an_id_is_found_by_the_address_of_cuda(void **state) {
-  (void)state;
+TEST(an_id_is_found_by_the_address_of_cuda) {
   add_device("0000:1b:00.0", "0x2330\n");
   add_device("10de:ff:1f.7", "0x0\n");
   check_id("0000:1B:00.0", 0x2330);
@@ -43,8 +42,7 @@ static void an_id_is_found_by_the_address_of_cuda(void **state) {
   check_id("10DE:FF:1F.7", 0);
 }
 
-static void unknown_devices_and_bad_files_have_no_id(void **state) {
-  (void)state;
+TEST(unknown_devices_and_bad_files_have_no_id) {
   add_device("0000:01:00.0", "");
   add_device("0000:02:00.0", "none\n");
   add_device("0000:03:00.0", "0x12345\n");
@@ -64,11 +62,7 @@ static int remove_directory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_id_is_found_by_the_address_of_cuda),
-      cmocka_unit_test(unknown_devices_and_bad_files_have_no_id),
-  };
   if (!mkdtemp(directory))
     return 1;
-  return cmocka_run_group_tests_name("cuda.pci", tests, NULL, remove_directory);
+  return tests_run(NULL, remove_directory);
 }

@@ -36,6 +36,8 @@ static const char *patch_lines(void) {
   return lines;
 }
 
+#define PROGRAM_TEST(name) TEST_WITH(name, stub_start, stub_end)
+
 #define EMULATE_TEXT                                                                               \
   HEADER ".visible .entry e(.param .u64 out, .param .u64 buffer)\n{ ret; }\n"                      \
          ".visible .entry plain(.param .u64 out)\n{ ret; }\n"
@@ -62,8 +64,7 @@ static void check_text(const char *text, const char *a, const char *b) {
   assert_string_equal(stub.text, want);
 }
 
-static void values_are_patched_into_the_text(void **state) {
-  (void)state;
+PROGRAM_TEST(values_are_patched_into_the_text) {
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
   assert_string_equal(stub.text, PATCH_TEXT);
   set32(program, 3, 0xdeadbeef);
@@ -83,8 +84,7 @@ static void values_are_patched_into_the_text(void **state) {
 }
 
 /* A kernel keeps the build that it was created from, even if a later build fails. */
-static void kernels_keep_older_builds(void **state) {
-  (void)state;
+PROGRAM_TEST(kernels_keep_older_builds) {
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
   const pi_kernel first = stub_kernel(program, "k");
   set32(program, 3, 5);
@@ -118,8 +118,7 @@ static void kernels_keep_older_builds(void **state) {
 }
 
 /* Each build has one copy of the values on the device, which all its kernels share. */
-static void kernels_share_a_copy_of_the_values(void **state) {
-  (void)state;
+PROGRAM_TEST(kernels_share_a_copy_of_the_values) {
   static const pi_uint32 defaults[2] = {1, 2};
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   assert_string_equal(stub.text, EMULATE_TEXT);
@@ -162,8 +161,7 @@ static void kernels_share_a_copy_of_the_values(void **state) {
     free(refused);                                                                                 \
   } while (0)
 
-static void damaged_images_are_refused(void **state) {
-  (void)state;
+PROGRAM_TEST(damaged_images_are_refused) {
   CHECK_REFUSED(HEADER ".entry k() { ret; }\n",
                 "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel no - 0 0 0\n",
                 PI_ERROR_INVALID_BINARY,
@@ -199,8 +197,7 @@ static void damaged_images_are_refused(void **state) {
 }
 
 /* After each refused value the program builds with the former values. */
-static void refused_values_change_nothing(void **state) {
-  (void)state;
+PROGRAM_TEST(refused_values_change_nothing) {
   const pi_program program = stub_program(PATCH_TEXT, patch_lines());
   const pi_uint32 value = 1;
   set32(program, 3, 0x11);
@@ -258,8 +255,7 @@ static void take_note(pi_result code, const char *sentence) {
     snprintf(option_note, sizeof option_note, "%s", sentence);
 }
 
-static void another_backends_option_is_traced(void **state) {
-  (void)state;
+PROGRAM_TEST(another_backends_option_is_traced) {
   const pi_program program = stub_program(PATCH_TEXT, patch_lines());
   plugin_error_listen(take_note);
   assert_success(piProgramBuild(program, 0, NULL, "-O1 -ze-opt-disable", NULL, NULL));
@@ -269,8 +265,7 @@ static void another_backends_option_is_traced(void **state) {
   assert_success(piProgramRelease(program));
 }
 
-static void options_reach_the_driver(void **state) {
-  (void)state;
+PROGRAM_TEST(options_reach_the_driver) {
   const pi_program program = stub_program(PATCH_TEXT, patch_lines());
 #define CHECK_OPTIONS(text, o, r, l, g, v)                                                         \
   assert_success(piProgramBuild(program, 0, NULL, text, NULL, NULL));                              \
@@ -343,8 +338,7 @@ static void check_names(pi_program program, const char *want, size_t want_count)
   assert_string_equal(names, want);
 }
 
-static void a_binary_has_the_patched_values(void **state) {
-  (void)state;
+PROGRAM_TEST(a_binary_has_the_patched_values) {
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
   set32(program, 3, 0x77);
   size_t size;
@@ -398,8 +392,7 @@ static void a_binary_has_the_patched_values(void **state) {
   free(binary);
 }
 
-static void a_binary_has_the_values_of_the_buffer(void **state) {
-  (void)state;
+PROGRAM_TEST(a_binary_has_the_values_of_the_buffer) {
   const pi_program program = stub_program(EMULATE_TEXT, EMULATE_LINES);
   set32(program, 0, 41);
   build(program);
@@ -437,8 +430,7 @@ static void check_linked(pi_program linked, pi_uint32 first, pi_uint32 second) {
 }
 
 /* Each part has a block of its own with the values that it was compiled with. */
-static void linked_parts_keep_their_values(void **state) {
-  (void)state;
+PROGRAM_TEST(linked_parts_keep_their_values) {
   pi_program parts[2] = {stub_program(EMULATE_TEXT, EMULATE_LINES),
                          stub_program(PART_TEXT, PART_LINES)};
   pi_program linked = NULL;
@@ -482,8 +474,7 @@ static void linked_parts_keep_their_values(void **state) {
 }
 
 /* A part without constants has an empty block, at the start of another part's block. */
-static void a_part_without_constants_is_linked(void **state) {
-  (void)state;
+PROGRAM_TEST(a_part_without_constants_is_linked) {
   pi_program parts[2] = {
       stub_program(HEADER ".visible .entry none()\n{ ret; }\n"
                           ".visible .entry none_with_offset(.param .align 4 .b8 o[12])\n{ ret; }\n",
@@ -513,8 +504,7 @@ static void a_part_without_constants_is_linked(void **state) {
     assert_success(piProgramRelease(parts[i]));
 }
 
-static void a_binary_keeps_the_memory_of_variables(void **state) {
-  (void)state;
+PROGRAM_TEST(a_binary_keeps_the_memory_of_variables) {
   size_t size;
   const pi_program program =
       stub_built(HEADER ".visible .entry l()\n{ ret; }\n",
@@ -528,8 +518,7 @@ static void a_binary_keeps_the_memory_of_variables(void **state) {
 }
 
 /* A binary has at most as many blocks as the reader accepts. */
-static void too_many_blocks_are_not_written(void **state) {
-  (void)state;
+PROGRAM_TEST(too_many_blocks_are_not_written) {
   const unsigned char value = 7;
   size_t at;
   size_t size;
@@ -561,8 +550,7 @@ static void too_many_blocks_are_not_written(void **state) {
   assert_success(piProgramRelease(part));
 }
 
-static void a_failed_link_leaves_a_log(void **state) {
-  (void)state;
+PROGRAM_TEST(a_failed_link_leaves_a_log) {
   const pi_program part = stub_program(PART_TEXT, PART_LINES);
   compile(part);
   stub.link_code = CUDA_ERROR_INVALID_IMAGE;
@@ -614,8 +602,7 @@ static bool everything(const char *text, const char *lines) {
   return good;
 }
 
-static void failed_calls_leak_nothing(void **state) {
-  (void)state;
+PROGRAM_TEST(failed_calls_leak_nothing) {
   static const struct {
     const char *text, *lines;
   } programs[] = {{EMULATE_TEXT, EMULATE_LINES}, {HEADER ".entry k(.param .u64 a) {}", NULL}};
@@ -636,8 +623,7 @@ static void failed_calls_leak_nothing(void **state) {
 }
 
 /* If a build fails for a reason other than its code, the program keeps its former build. */
-static void a_failed_build_keeps_the_former_one(void **state) {
-  (void)state;
+PROGRAM_TEST(a_failed_build_keeps_the_former_one) {
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   for (unsigned n = 1; n <= 5; n++) {
     stub.fail = n;
@@ -652,8 +638,7 @@ static void a_failed_build_keeps_the_former_one(void **state) {
 /* ---- User events ---- */
 
 /* While a user event holds back commands, nothing waits for the device; code is unloaded later. */
-static void a_user_event_delays_unloading(void **state) {
-  (void)state;
+PROGRAM_TEST(a_user_event_delays_unloading) {
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   const pi_kernel kernel = stub_kernel(program, "e");
   kernel_launched(kernel);
@@ -669,8 +654,7 @@ static void a_user_event_delays_unloading(void **state) {
 
 /* ---- Metadata ---- */
 
-static void metadata_is_read_and_checked(void **state) {
-  (void)state;
+PROGRAM_TEST(metadata_is_read_and_checked) {
   static unsigned char sizes[8 + 8] = {64, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0};
   static unsigned char id[8 + 3] = {24, 0, 0, 0, 0, 0, 0, 0, 'v', 'a', 'r'};
   static char size_name[] = "k@reqd_work_group_size", id_name[] = "unique@global_id_mapping";
@@ -706,8 +690,7 @@ static void metadata_is_read_and_checked(void **state) {
 
 /* ---- Native handles ---- */
 
-static void a_native_handle_is_its_program(void **state) {
-  (void)state;
+PROGRAM_TEST(a_native_handle_is_its_program) {
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   pi_native_handle native = 0;
   assert_success(piextProgramGetNativeHandle(program, &native));
@@ -742,8 +725,7 @@ static void a_native_handle_is_its_program(void **state) {
 }
 
 /* A handle stays known while anybody has a reference, no matter which program returned it. */
-static void a_handle_is_known_while_it_has_references(void **state) {
-  (void)state;
+PROGRAM_TEST(a_handle_is_known_while_it_has_references) {
   for (int order = 0; order < 2; order++) {
     const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
     pi_native_handle native = 0;
@@ -762,32 +744,4 @@ static void a_handle_is_known_while_it_has_references(void **state) {
     assert_success(piProgramRelease(again));
     assert_int_equal(stub.modules, 0);
   }
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, stub_start, stub_end)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      TEST(values_are_patched_into_the_text),
-      TEST(kernels_keep_older_builds),
-      TEST(kernels_share_a_copy_of_the_values),
-      TEST(damaged_images_are_refused),
-      TEST(refused_values_change_nothing),
-      TEST(options_reach_the_driver),
-      TEST(another_backends_option_is_traced),
-      TEST(a_binary_has_the_patched_values),
-      TEST(a_binary_has_the_values_of_the_buffer),
-      TEST(linked_parts_keep_their_values),
-      TEST(a_part_without_constants_is_linked),
-      TEST(too_many_blocks_are_not_written),
-      TEST(a_binary_keeps_the_memory_of_variables),
-      TEST(a_failed_link_leaves_a_log),
-      TEST(failed_calls_leak_nothing),
-      TEST(a_failed_build_keeps_the_former_one),
-      TEST(a_user_event_delays_unloading),
-      TEST(metadata_is_read_and_checked),
-      TEST(a_native_handle_is_its_program),
-      TEST(a_handle_is_known_while_it_has_references),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,8 +66,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void threads_set_and_build_whole_values(void **state) {
-  (void)state;
+TEST_WITH(threads_set_and_build_whole_values, stub_start, stub_end) {
   program = stub_built(TEXT, LINES);
   worker workers[THREADS];
   for (pi_uint32 i = 0; i < THREADS; i++) {
@@ -100,8 +99,7 @@ static void *ask(void *data) {
 }
 
 /* The registry does not find the program by the module of a replaced build. */
-static void modules_of_replaced_builds_are_forgotten(void **state) {
-  (void)state;
+TEST_WITH(modules_of_replaced_builds_are_forgotten, stub_start, stub_end) {
   program = stub_built(TEXT, LINES);
   worker worker;
   assert_int_equal(pthread_create(&worker.thread, NULL, ask, &worker), 0);
@@ -148,8 +146,7 @@ static void *launch(void *data) {
 }
 
 /* A build's kernels share one load of the entries, even if several threads launch at once. */
-static void threads_share_entries_for_offsets(void **state) {
-  (void)state;
+TEST_WITH(threads_share_entries_for_offsets, stub_start, stub_end) {
   char lines[128];
   snprintf(lines, sizeof lines,
            "//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0\n//!specpi offsets %zu\n",
@@ -172,14 +169,4 @@ static void threads_share_entries_for_offsets(void **state) {
   for (int i = 0; i < 2; i++)
     assert_success(piKernelRelease(kernels[i]));
   assert_success(piProgramRelease(program));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(threads_set_and_build_whole_values, stub_start, stub_end),
-      cmocka_unit_test_setup_teardown(modules_of_replaced_builds_are_forgotten, stub_start,
-                                      stub_end),
-      cmocka_unit_test_setup_teardown(threads_share_entries_for_offsets, stub_start, stub_end),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static int priority_of(pi_queue queue) {
   return priority;
 }
 
-static void priorities_reach_the_streams(void **state) {
-  (void)state;
+WORLD_TEST(priorities_reach_the_streams) {
   int least = 0, greatest = 0;
   driver(cu.CtxGetStreamPriorityRange(&least, &greatest));
   assert_true(greatest < least);
@@ -34,8 +33,7 @@ static void priorities_reach_the_streams(void **state) {
 }
 
 /* The plugin's streams must not wait for the default stream, which others may use. */
-static void streams_are_non_blocking(void **state) {
-  (void)state;
+WORLD_TEST(streams_are_non_blocking) {
   pi_native_handle native;
   unsigned flags = 0;
   must(piextQueueGetNativeHandle(w.queue, &native, NULL));
@@ -48,8 +46,7 @@ static size_t streams_since(size_t before) {
   return fake_cuda_live(FAKE_STREAM) - before;
 }
 
-static void an_in_order_queue_has_one_stream(void **state) {
-  (void)state;
+WORLD_TEST(an_in_order_queue_has_one_stream) {
   const size_t before = fake_cuda_live(FAKE_STREAM);
   const pi_queue queue = new_queue(IN_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -60,8 +57,7 @@ static void an_in_order_queue_has_one_stream(void **state) {
   must(piQueueRelease(queue));
 }
 
-static void the_pool_of_streams_is_lazy_and_bounded(void **state) {
-  (void)state;
+WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded) {
   const size_t before = fake_cuda_live(FAKE_STREAM);
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(1000, NULL);
@@ -77,8 +73,7 @@ static void the_pool_of_streams_is_lazy_and_bounded(void **state) {
 }
 
 /* Each command waits for the previous one, so another stream would not start it earlier. */
-static void a_chain_stays_in_its_stream(void **state) {
-  (void)state;
+WORLD_TEST(a_chain_stays_in_its_stream) {
   const size_t before = fake_cuda_live(FAKE_STREAM);
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -101,8 +96,7 @@ static void a_chain_stays_in_its_stream(void **state) {
 }
 
 /* Two commands that wait for the same one may run at once, so each gets a stream. */
-static void branches_get_streams_of_their_own(void **state) {
-  (void)state;
+WORLD_TEST(branches_get_streams_of_their_own) {
   const size_t before = fake_cuda_live(FAKE_STREAM);
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffers[2] = {new_buffer(64, NULL), new_buffer(64, NULL)};
@@ -123,8 +117,7 @@ static void branches_get_streams_of_their_own(void **state) {
   must(piQueueRelease(queue));
 }
 
-static void a_marker_delays_no_later_command(void **state) {
-  (void)state;
+WORLD_TEST(a_marker_delays_no_later_command) {
   order o;
   begin_order(&o);
   must(piEnqueueEventsWait(o.queue, 0, NULL, &o.fence));
@@ -159,8 +152,7 @@ static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t
 }
 
 /* Commands that the application puts into the queue's native stream count as the queue's. */
-static void barriers_wait_for_the_native_stream(void **state) {
-  (void)state;
+WORLD_TEST(barriers_wait_for_the_native_stream) {
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
   pi_native_handle native = 0;
@@ -186,13 +178,13 @@ static void barriers_wait_for_the_native_stream(void **state) {
 }
 
 /* The first barrier precedes the command, so the second one must wait for the command itself. */
-static void a_barrier_waits_despite_an_earlier_barrier(void **state) {
-  (void)state;
+WORLD_TEST(a_barrier_waits_despite_an_earlier_barrier) {
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
   pi_event fence = NULL;
   set_bytes = cu.MemsetD8Async;
   cu.MemsetD8Async = barrier_first;
+  atomic_store(&is_let_go, false);
   interrupted = queue;
   fill_buffer(queue, buffer, 5, NULL, NULL);
   cu.MemsetD8Async = set_bytes;
@@ -210,8 +202,7 @@ static void a_barrier_waits_despite_an_earlier_barrier(void **state) {
 }
 
 /* No other command gets the waiting one's stream, although there are more commands than streams. */
-static void a_user_event_holds_only_its_waiters(void **state) {
-  (void)state;
+WORLD_TEST(a_user_event_holds_only_its_waiters) {
   order o;
   begin_order(&o);
   for (int i = 0; i < 5 * QUEUE_STREAMS; i++) {
@@ -232,8 +223,7 @@ static pi_result from_native(CUstream stream, bool owned, pi_queue *queue) {
                                           queue);
 }
 
-static void a_native_stream_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_native_stream_is_used) {
   const pi_mem buffer = new_buffer(64, NULL);
   for (int owned = 0; owned < 2; owned++) {
     CUstream stream = NULL;
@@ -258,8 +248,7 @@ static void a_native_stream_is_used(void **state) {
 }
 
 /* A plugin's stream stays with its queue, even if the application adopts it with ownership. */
-static void a_plugin_stream_stays_with_its_queue(void **state) {
-  (void)state;
+WORLD_TEST(a_plugin_stream_stays_with_its_queue) {
   pi_native_handle native = 0;
   const size_t before = fake_cuda_live(FAKE_STREAM);
   must(piextQueueGetNativeHandle(w.queue, &native, NULL));
@@ -275,8 +264,7 @@ static void a_plugin_stream_stays_with_its_queue(void **state) {
   }
 }
 
-static void streams_of_other_contexts_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(streams_of_other_contexts_are_refused) {
   pi_queue queue = NULL;
   CUcontext other = NULL;
   CUstream foreign = NULL;
@@ -295,8 +283,7 @@ static void *finish_queue(void *done) {
 }
 
 /* Neither thread's wait ends before the command that both wait for. */
-static void two_threads_wait_for_one_command(void **state) {
-  (void)state;
+WORLD_TEST(two_threads_wait_for_one_command) {
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
   pthread_t threads[2];
@@ -314,8 +301,7 @@ static void two_threads_wait_for_one_command(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void an_idle_queue_synchronizes_no_stream(void **state) {
-  (void)state;
+WORLD_TEST(an_idle_queue_synchronizes_no_stream) {
   const pi_queue queues[] = {new_queue(OUT_OF_ORDER), new_queue(IN_ORDER)};
   pi_mem buffers[2 * QUEUE_STREAMS];
   for (int k = 0; k < 2 * QUEUE_STREAMS; k++)
@@ -335,16 +321,3 @@ static void an_idle_queue_synchronizes_no_stream(void **state) {
   for (int k = 0; k < 2 * QUEUE_STREAMS; k++)
     must(piMemRelease(buffers[k]));
 }
-
-OWN_CASES(WORLD_TEST(two_threads_wait_for_one_command),
-          WORLD_TEST(an_idle_queue_synchronizes_no_stream),
-          WORLD_TEST(priorities_reach_the_streams), WORLD_TEST(streams_are_non_blocking),
-          WORLD_TEST(an_in_order_queue_has_one_stream),
-          WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded),
-          WORLD_TEST(a_chain_stays_in_its_stream), WORLD_TEST(branches_get_streams_of_their_own),
-          WORLD_TEST(a_marker_delays_no_later_command),
-          WORLD_TEST(a_barrier_waits_despite_an_earlier_barrier),
-          WORLD_TEST(barriers_wait_for_the_native_stream),
-          WORLD_TEST(a_user_event_holds_only_its_waiters), WORLD_TEST(a_native_stream_is_used),
-          WORLD_TEST(a_plugin_stream_stays_with_its_queue),
-          WORLD_TEST(streams_of_other_contexts_are_refused))

@@ -1,12 +1,7 @@
 /* Samplers as kernel arguments and as texture descriptions, and refused properties. */
 #include "../../plugins/cuda/sampler.h"
 #include "../../plugins/cuda/context.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "../support/tests.h"
 
 static struct pi_context_object context;
 
@@ -28,8 +23,7 @@ static void release(pi_sampler sampler) {
 }
 
 /* The bits of normalised coordinates, filter and mode. */
-static void a_kernel_s_argument_has_the_properties(void **state) {
-  (void)state;
+TEST(a_kernel_s_argument_has_the_properties) {
   for (unsigned normalized = 0; normalized < 2; normalized++)
     for (unsigned linear = 0; linear < 2; linear++)
       for (unsigned mode = 0; mode < 5; mode++) {
@@ -52,8 +46,7 @@ static void a_kernel_s_argument_has_the_properties(void **state) {
   release(plain);
 }
 
-static void a_texture_has_the_properties(void **state) {
-  (void)state;
+TEST(a_texture_has_the_properties) {
   const pi_sampler_properties properties[] = {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
                                               PI_SAMPLER_ADDRESSING_MODE_REPEAT,
                                               PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
@@ -86,8 +79,7 @@ static void a_texture_has_the_properties(void **state) {
 }
 
 /* One mode applies to all axes. */
-static void one_mode_applies_to_all_axes(void **state) {
-  (void)state;
+TEST(one_mode_applies_to_all_axes) {
   const pi_sampler_properties properties[] = {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
                                               PI_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE, 0};
   pi_sampler sampler = NULL;
@@ -99,8 +91,7 @@ static void one_mode_applies_to_all_axes(void **state) {
   release(sampler);
 }
 
-static void wrong_properties_are_refused(void **state) {
-  (void)state;
+TEST(wrong_properties_are_refused) {
   static const pi_sampler_properties lists[][11] = {
       {0x7777, 1, 0},
       {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 2, 0},
@@ -141,11 +132,5 @@ static void wrong_properties_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_kernel_s_argument_has_the_properties),
-      cmocka_unit_test(a_texture_has_the_properties),
-      cmocka_unit_test(one_mode_applies_to_all_axes),
-      cmocka_unit_test(wrong_properties_are_refused),
-  };
-  return cmocka_run_group_tests(tests, set_up, NULL);
+  return tests_run(set_up, NULL);
 }

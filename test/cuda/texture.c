@@ -53,7 +53,7 @@ static int close_module(void **state) {
   return close_world(state);
 }
 
-#define TEXTURE_TEST(name) cmocka_unit_test_setup_teardown(name, open_module, close_module)
+#define TEXTURE_TEST(name) TEST_WITH(name, open_module, close_module)
 
 enum { MOST = 512 };
 
@@ -250,26 +250,22 @@ static void modes(pi_mem_type type, size_t width, size_t height, size_t depth, c
   must(piextMemImageFree(w.context, w.device, memory));
 }
 
-static void images_1d_are_sampled_in_all_modes(void **state) {
-  (void)state;
+TEXTURE_TEST(images_1d_are_sampled_in_all_modes) {
   modes(PI_MEM_TYPE_IMAGE1D, 16, 1, 1, "read_1d");
 }
 
-static void images_2d_are_sampled_in_all_modes(void **state) {
-  (void)state;
+TEXTURE_TEST(images_2d_are_sampled_in_all_modes) {
   modes(PI_MEM_TYPE_IMAGE2D, 8, 4, 1, "read_2d");
 }
 
-static void images_3d_are_sampled_in_all_modes(void **state) {
-  (void)state;
+TEXTURE_TEST(images_3d_are_sampled_in_all_modes) {
   modes(PI_MEM_TYPE_IMAGE3D, 8, 4, 2, "read_3d");
 }
 
 /* --- formats */
 
 /* The texture returns the colour that was written as a pixel. */
-static void every_format_returns_its_colour(void **state) {
-  (void)state;
+TEXTURE_TEST(every_format_returns_its_colour) {
   static const float zero[1][4] = {{0.5F, 0.5F, 0, 0}};
   const float color[4] = {0, 1, 0.5F, -1};
   const uint32_t numbers[4] = {1, 20, 100, 127};
@@ -308,8 +304,7 @@ static void every_format_returns_its_colour(void **state) {
 
 /* --- levels, layers, plain memory */
 
-static void levels_are_chosen_and_mixed(void **state) {
-  (void)state;
+TEXTURE_TEST(levels_are_chosen_and_mixed) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 4, 4, 1);
   desc.num_mip_levels = 3;
@@ -357,8 +352,7 @@ static void levels_are_chosen_and_mixed(void **state) {
   must(piextMemMipmapFree(w.context, w.device, memory));
 }
 
-static void each_layer_is_read(void **state) {
-  (void)state;
+TEXTURE_TEST(each_layer_is_read) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE1D_ARRAY, 4, 1, 3);
   const float pixels[12] = {0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23};
@@ -381,8 +375,7 @@ static void each_layer_is_read(void **state) {
   must(piextMemImageFree(w.context, w.device, memory));
 }
 
-static void plain_memory_is_sampled(void **state) {
-  (void)state;
+TEXTURE_TEST(plain_memory_is_sampled) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32};
   void *memory = NULL;
   size_t pitch = 0;
@@ -417,17 +410,4 @@ static void plain_memory_is_sampled(void **state) {
     assert_int_equal(got[i][0], pixels[7 - i]);
   free_image(image, sampler);
   must(piextUSMFree(w.context, memory));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      TEXTURE_TEST(images_1d_are_sampled_in_all_modes),
-      TEXTURE_TEST(images_2d_are_sampled_in_all_modes),
-      TEXTURE_TEST(images_3d_are_sampled_in_all_modes),
-      TEXTURE_TEST(every_format_returns_its_colour),
-      TEXTURE_TEST(levels_are_chosen_and_mixed),
-      TEXTURE_TEST(each_layer_is_read),
-      TEXTURE_TEST(plain_memory_is_sampled),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

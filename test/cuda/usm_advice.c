@@ -1,12 +1,7 @@
 /* PI's advice about memory, translated to CUDA's. */
 #include "../../plugins/cuda/usm_advice.h"
 #include "../../plugins/checks/usm_arguments.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "../support/tests.h"
 
 static usm_advice list[USM_ADVICE_MAX];
 
@@ -16,8 +11,7 @@ static size_t read(unsigned bits) {
   return usm_advice_list(given, list);
 }
 
-static void every_bit_has_its_advice(void **state) {
-  (void)state;
+TEST(every_bit_has_its_advice) {
 #define CHECK(bit, advice_, is_host_)                                                              \
   assert_int_equal(read(PI_MEM_ADVICE_##bit), 1);                                                  \
   assert_int_equal(list[0].advice, CU_MEM_ADVISE_##advice_);                                       \
@@ -26,8 +20,7 @@ static void every_bit_has_its_advice(void **state) {
 #undef CHECK
 }
 
-static void each_bit_of_a_combination_counts(void **state) {
-  (void)state;
+TEST(each_bit_of_a_combination_counts) {
   assert_int_equal(read(PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY |
                         PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST |
                         PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION_HOST),
@@ -39,8 +32,7 @@ static void each_bit_of_a_combination_counts(void **state) {
       5);
 }
 
-static void a_reset_unsets_all_advice(void **state) {
-  (void)state;
+TEST(a_reset_unsets_all_advice) {
   assert_int_equal(read(PI_MEM_ADVICE_RESET), 5);
   for (size_t i = 0; i < 5; i++)
     assert_true(list[i].advice == CU_MEM_ADVISE_UNSET_READ_MOSTLY ||
@@ -49,16 +41,14 @@ static void a_reset_unsets_all_advice(void **state) {
 }
 
 /* Advice that CUDA lacks becomes no advice. */
-static void other_bits_are_no_advice(void **state) {
-  (void)state;
+TEST(other_bits_are_no_advice) {
   assert_int_equal(read(PI_MEM_ADVICE_UNKNOWN), 0);
   assert_int_equal(read(PI_MEM_ADVICE_HIP_SET_COARSE_GRAINED), 0);
   assert_int_equal(read(PI_MEM_ADVICE_HIP_UNSET_COARSE_GRAINED), 0);
   assert_int_equal(read(0x10000 | PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY), 1);
 }
 
-static void contradictions_are_refused(void **state) {
-  (void)state;
+TEST(contradictions_are_refused) {
   unsigned bits = 99;
   for (unsigned pair = 3; pair < 0x1000; pair <<= 2)
     assert_int_equal(read_usm_advice((pi_mem_advice)pair, &bits), PI_ERROR_INVALID_VALUE);
@@ -67,15 +57,4 @@ static void contradictions_are_refused(void **state) {
                                    &bits),
                    PI_ERROR_INVALID_VALUE);
   assert_int_equal(bits, 99);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_bit_has_its_advice),
-      cmocka_unit_test(each_bit_of_a_combination_counts),
-      cmocka_unit_test(a_reset_unsets_all_advice),
-      cmocka_unit_test(other_bits_are_no_advice),
-      cmocka_unit_test(contradictions_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,22 +42,15 @@ static bool judge(const char *entry, unsigned long nth, pi_result result, const 
 static const fault allocation = {arm, disarm, judge, NULL};
 
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
-  static void test_##name(void **state) {                                                          \
-    (void)state;                                                                                   \
-    fail_each_step(#name, call_##name, &allocation);                                               \
-  }
+  TEST(test_##name) { fail_each_step(#name, call_##name, &allocation); }
 #include <pi/pi_functions.def>
 
 #define MORE_TEST(name)                                                                            \
-  static void test_more_##name(void **state) {                                                     \
-    (void)state;                                                                                   \
-    fail_each_step(#name, more_##name, &allocation);                                               \
-  }
+  TEST(test_more_##name) { fail_each_step(#name, more_##name, &allocation); }
 MORE_SCENARIOS(MORE_TEST)
 
 /* Runs last: checks that the other tests had enough failing steps. */
-static void enough_steps_have_failed(void **state) {
-  (void)state;
+TEST(enough_steps_have_failed) {
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
 
@@ -65,11 +58,5 @@ static void enough_steps_have_failed(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
-  const struct CMUnitTest tests[] = {
-#define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
-#include <pi/pi_functions.def>
-#define MORE_ROW(name) cmocka_unit_test(test_more_##name),
-      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(enough_steps_have_failed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

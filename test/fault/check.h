@@ -2,16 +2,11 @@
 #ifndef SPECPI_TEST_FAULT_CHECK_H
 #define SPECPI_TEST_FAULT_CHECK_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "../../plugins/base/error.h"
 #include "../../plugins/base/names.h"
+#include "../support/tests.h"
 
 /* Fails the test with a text. */
 #define fail_with(...)                                                                             \

@@ -52,8 +52,7 @@ static void run(const char *entry, pi_result (*call)(world *w), bool has_foreign
 }
 
 #define CONTEXT_TEST(entry, call)                                                                  \
-  static void test_##entry(void **state) {                                                         \
-    (void)state;                                                                                   \
+  TEST(test_##entry) {                                                                             \
     run(#entry, call, false);                                                                      \
     run(#entry, call, true);                                                                       \
   }
@@ -66,10 +65,5 @@ MORE_SCENARIOS(MORE_TEST)
 int main(int argc, char **argv) {
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
-  const struct CMUnitTest tests[] = {
-#define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
-#include <pi/pi_functions.def>
-#define MORE_ROW(name) cmocka_unit_test(test_##name),
-      MORE_SCENARIOS(MORE_ROW)};
-  return cmocka_run_group_tests_name("fault.cuda.contexts", tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

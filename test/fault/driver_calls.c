@@ -52,8 +52,7 @@ static bool judge(const char *entry, unsigned long nth, pi_result result, const 
 static const fault driver_call = {arm, disarm, judge, is_late};
 
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
-  static void test_##name(void **state) {                                                          \
-    (void)state;                                                                                   \
+  TEST(test_##name) {                                                                              \
     call_name = NULL;                                                                              \
     for (size_t i = 0; i < sizeof backend.failures / sizeof backend.failures[0]; i++) {            \
       failure = backend.failures[i];                                                               \
@@ -63,8 +62,7 @@ static const fault driver_call = {arm, disarm, judge, is_late};
 #include <pi/pi_functions.def>
 
 #define MORE_TEST(name)                                                                            \
-  static void test_more_##name(void **state) {                                                     \
-    (void)state;                                                                                   \
+  TEST(test_more_##name) {                                                                         \
     call_name = NULL;                                                                              \
     failure = backend.failures[0];                                                                 \
     fail_each_step(#name, more_##name, &driver_call);                                              \
@@ -80,8 +78,7 @@ static const struct {
 };
 
 /* Calls that release something fail only here, each in the entry point that reports it. */
-static void a_failed_release_fails_its_entry(void **state) {
-  (void)state;
+TEST(a_failed_release_fails_its_entry) {
   failure = backend.failures[0];
   for (const backend_call *call = backend.releases; call->entry; call++)
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
@@ -92,8 +89,7 @@ static void a_failed_release_fails_its_entry(void **state) {
 }
 
 /* Runs last: checks that the other tests had enough failing steps. */
-static void enough_steps_have_failed(void **state) {
-  (void)state;
+TEST(enough_steps_have_failed) {
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
 
@@ -101,12 +97,5 @@ static void enough_steps_have_failed(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
-  const struct CMUnitTest tests[] = {
-#define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
-#include <pi/pi_functions.def>
-#define MORE_ROW(name) cmocka_unit_test(test_more_##name),
-      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(a_failed_release_fails_its_entry),
-      cmocka_unit_test(enough_steps_have_failed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -95,39 +95,27 @@ static void run_steps(int (*child)(unsigned long step)) {
   assert_true(step > 0 || (child == without_memory && !backend.load_allocates));
 }
 
-static void loading_survives_failed_allocations(void **state) {
-  (void)state;
+TEST(loading_survives_failed_allocations) {
   run_steps(without_memory);
 }
 
-static void without_a_needed_call_there_is_no_platform(void **state) {
-  (void)state;
+TEST(without_a_needed_call_there_is_no_platform) {
   for (const char *const *word = backend_needed_calls; *word; word++) {
     call = *word;
     run_steps(without_needed_call);
   }
 }
 
-static void without_a_helpful_call_there_are_platforms(void **state) {
-  (void)state;
+TEST(without_a_helpful_call_there_are_platforms) {
   for (const char *const *word = backend_helpful_calls; *word; word++) {
     call = *word;
     run_steps(without_helpful_call);
   }
 }
 
-static void a_failed_call_is_tried_again(void **state) {
-  (void)state;
+TEST(a_failed_call_is_tried_again) {
   for (const char *const *word = backend_repeated_calls; *word; word++) {
     call = *word;
     run_steps(without_repeated_call);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loading_survives_failed_allocations),
-                                     cmocka_unit_test(without_a_needed_call_there_is_no_platform),
-                                     cmocka_unit_test(without_a_helpful_call_there_are_platforms),
-                                     cmocka_unit_test(a_failed_call_is_tried_again)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

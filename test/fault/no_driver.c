@@ -33,8 +33,7 @@ void *__wrap_dlsym(void *library, const char *name) {
   return __real_dlsym(library, name);
 }
 
-static void there_are_no_platforms(void **state) {
-  (void)state;
+TEST(there_are_no_platforms) {
   pi_plugin plugin = {.PiVersion = PI_VERSION_STRING};
   must(piPluginInit(&plugin));
   pi_uint32 count = 99;
@@ -45,8 +44,7 @@ static void there_are_no_platforms(void **state) {
   assert_null(platform);
 }
 
-static void the_reason_is_reported(void **state) {
-  (void)state;
+TEST(the_reason_is_reported) {
   pi_uint32 count = 0;
   const char *noted;
   must(piPlatformsGet(0, NULL, &count));
@@ -58,8 +56,7 @@ static void the_reason_is_reported(void **state) {
 }
 
 /* Entry points that need no object. */
-static void entries_without_objects_do_not_crash(void **state) {
-  (void)state;
+TEST(entries_without_objects_do_not_crash) {
   pi_uint32 count = 0;
   char *message = NULL;
   size_t size = 0;
@@ -81,8 +78,5 @@ int main(int argc, char **argv) {
     return 2;
   reason = argv[1];
   library = argc > 2 ? argv[2] : NULL;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(there_are_no_platforms),
-                                     cmocka_unit_test(the_reason_is_reported),
-                                     cmocka_unit_test(entries_without_objects_do_not_crash)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -58,8 +58,7 @@ static void expect_failure(pi_result result, pi_result code, const char *text) {
   } while (0)
 
 /* The fake driver's functions refuse objects of another platform. */
-static void usm_calls_reach_their_platform(void **state) {
-  (void)state;
+TEST(usm_calls_reach_their_platform) {
   const size_t with[] = {FAKE_PLATFORM_FULL, FAKE_PLATFORM_MIDDLE};
   for (size_t i = 0; i < sizeof with / sizeof with[0]; i++) {
     platform *p = &platforms[with[i]];
@@ -82,8 +81,7 @@ static void usm_calls_reach_their_platform(void **state) {
   }
 }
 
-static void usm_is_refused_where_it_is_missing(void **state) {
-  (void)state;
+TEST(usm_is_refused_where_it_is_missing) {
   platform *p = &platforms[FAKE_PLATFORM_OLD];
   void *pointer = &platforms;
   char bytes[64] = "";
@@ -112,8 +110,7 @@ static void usm_is_refused_where_it_is_missing(void **state) {
 }
 
 /* To find an object's platform, a call makes one more call of the driver. */
-static void finding_the_platform_takes_one_driver_call(void **state) {
-  (void)state;
+TEST(finding_the_platform_takes_one_driver_call) {
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
   pi_program program;
   pi_kernel kernel;
@@ -133,8 +130,7 @@ static void finding_the_platform_takes_one_driver_call(void **state) {
   must(piProgramRelease(program));
 }
 
-static void opencl_3_0_takes_il_with_constants(void **state) {
-  (void)state;
+TEST(opencl_3_0_takes_il_with_constants) {
   pi_program program;
   const pi_uint32 value = WORLD_CONSTANT;
   CALLS("clCreateProgramWithIL", piProgramCreate(platforms[FAKE_PLATFORM_FULL].context,
@@ -144,8 +140,7 @@ static void opencl_3_0_takes_il_with_constants(void **state) {
 }
 
 /* cl_khr_il_program takes IL, but its constants keep their defaults. */
-static void the_extension_takes_il_without_constants(void **state) {
-  (void)state;
+TEST(the_extension_takes_il_without_constants) {
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
   const pi_uint32 value = WORLD_CONSTANT;
   const pi_uint32 five = 5;
@@ -187,8 +182,7 @@ static void the_extension_takes_il_without_constants(void **state) {
   must(piProgramRelease(program));
 }
 
-static void il_is_refused_where_it_is_missing(void **state) {
-  (void)state;
+TEST(il_is_refused_where_it_is_missing) {
   pi_program program = NULL;
   expect_failure(piProgramCreate(platforms[FAKE_PLATFORM_OLD].context, backend_code(),
                                  backend_code_size(), &program),
@@ -198,8 +192,7 @@ static void il_is_refused_where_it_is_missing(void **state) {
 }
 
 /* For objects that newer functions create, OpenCL 1.2 has older functions. */
-static void opencl_1_2_uses_older_functions(void **state) {
-  (void)state;
+TEST(opencl_1_2_uses_older_functions) {
   platform *p = &platforms[FAKE_PLATFORM_OLD];
   pi_queue queue;
   pi_sampler sampler;
@@ -248,8 +241,7 @@ static void second_deleter(void *user_data) {
 }
 
 /* The driver has no callback for a context's end, so the plugin watches for the last release. */
-static void deleters_run_without_a_driver_callback(void **state) {
-  (void)state;
+TEST(deleters_run_without_a_driver_callback) {
   platform *p = &platforms[FAKE_PLATFORM_OLD];
   pi_context other;
   seen = (deletions){0};
@@ -269,8 +261,7 @@ static void deleters_run_without_a_driver_callback(void **state) {
 }
 
 /* A context cannot have devices of two platforms, nor a queue a device of another platform. */
-static void platforms_refuse_each_other_s_devices(void **state) {
-  (void)state;
+TEST(platforms_refuse_each_other_s_devices) {
   const pi_device two[] = {platforms[0].device, platforms[1].device};
   pi_context context = NULL;
   expect_failure(piContextCreate(NULL, 2, two, NULL, NULL, &context), PI_ERROR_INVALID_DEVICE,
@@ -287,8 +278,7 @@ static void platforms_refuse_each_other_s_devices(void **state) {
 }
 
 /* The plugin checks ranges itself, with the same message everywhere. */
-static void ranges_outside_the_buffer_are_refused(void **state) {
-  (void)state;
+TEST(ranges_outside_the_buffer_are_refused) {
   const platform *p = &platforms[0];
   pi_mem buffer;
   pi_mem part = NULL;
@@ -319,17 +309,5 @@ static void ranges_outside_the_buffer_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(usm_calls_reach_their_platform),
-      cmocka_unit_test(usm_is_refused_where_it_is_missing),
-      cmocka_unit_test(finding_the_platform_takes_one_driver_call),
-      cmocka_unit_test(ranges_outside_the_buffer_are_refused),
-      cmocka_unit_test(opencl_3_0_takes_il_with_constants),
-      cmocka_unit_test(the_extension_takes_il_without_constants),
-      cmocka_unit_test(il_is_refused_where_it_is_missing),
-      cmocka_unit_test(opencl_1_2_uses_older_functions),
-      cmocka_unit_test(deleters_run_without_a_driver_callback),
-      cmocka_unit_test(platforms_refuse_each_other_s_devices),
-  };
-  return cmocka_run_group_tests(tests, open_platforms, close_platforms);
+  return tests_run(open_platforms, close_platforms);
 }

@@ -23,6 +23,8 @@ static int close_world(void **state) {
   return 0;
 }
 
+#define PROGRAM_TEST(name) TEST_WITH(name, open_world, close_world)
+
 static void set(pi_program program, pi_uint32 value) {
   must(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
 }
@@ -34,8 +36,7 @@ static pi_program create(void) {
 }
 
 /* The fake driver ignores values that are set after a build, so the plugin must keep them. */
-static void values_may_be_set_after_a_build(void **state) {
-  (void)state;
+PROGRAM_TEST(values_may_be_set_after_a_build) {
   set(w.rebuilt, 11);
   assert_int_equal(world_built_value(&w, w.rebuilt, 0), 11);
   set(w.rebuilt, 12);
@@ -44,8 +45,7 @@ static void values_may_be_set_after_a_build(void **state) {
 }
 
 /* The fake driver aborts if the plugin sets a constant of a program from source. */
-static void a_program_of_source_takes_no_values(void **state) {
-  (void)state;
+PROGRAM_TEST(a_program_of_source_takes_no_values) {
   const char *text = "kernel void probe(global ulong *out, uint value) {}";
   cl_int code;
   const cl_program native =
@@ -63,8 +63,7 @@ static void a_program_of_source_takes_no_values(void **state) {
 }
 
 /* A binary has the values of its build, and takes no others. */
-static void a_program_of_a_binary_takes_no_values(void **state) {
-  (void)state;
+PROGRAM_TEST(a_program_of_a_binary_takes_no_values) {
   pi_program program = NULL;
   pi_int32 status = 1;
   const pi_uint32 value = 1;
@@ -79,8 +78,7 @@ static void a_program_of_a_binary_takes_no_values(void **state) {
 }
 
 /* After a failed build there is a log, older kernels still work, and another build can succeed. */
-static void a_failed_build_leaves_a_log_and_kernels(void **state) {
-  (void)state;
+PROGRAM_TEST(a_failed_build_leaves_a_log_and_kernels) {
   char log[256] = "";
   set(w.rebuilt, 21);
   assert_int_equal(piProgramBuild(w.rebuilt, 1, &w.device, "-fake-fail", NULL, NULL),
@@ -98,8 +96,7 @@ static void a_failed_build_leaves_a_log_and_kernels(void **state) {
 }
 
 /* Two linked objects have a constant of the same id. Each keeps the value it was compiled with. */
-static void linked_objects_keep_their_values(void **state) {
-  (void)state;
+PROGRAM_TEST(linked_objects_keep_their_values) {
   const pi_uint32 values[2] = {31, 32};
   pi_program parts[2];
   pi_program linked = NULL;
@@ -133,8 +130,7 @@ static void linked_objects_keep_their_values(void **state) {
  * The application releases a program's last reference through the driver. The next program gets the
  * same address, but not the old values.
  */
-static void a_program_at_a_reused_address_has_defaults(void **state) {
-  (void)state;
+PROGRAM_TEST(a_program_at_a_reused_address_has_defaults) {
   fake_opencl_reuse_addresses(true);
   pi_program gone = create();
   pi_native_handle native;
@@ -149,8 +145,7 @@ static void a_program_at_a_reused_address_has_defaults(void **state) {
 }
 
 /* If the driver refuses to release a program that was built twice, the program stays as it was. */
-static void a_refused_release_leaves_the_program(void **state) {
-  (void)state;
+PROGRAM_TEST(a_refused_release_leaves_the_program) {
   pi_program program = create();
   set(program, 51);
   assert_int_equal(world_built_value(&w, program, 0), 51);
@@ -173,8 +168,7 @@ static void a_refused_release_leaves_the_program(void **state) {
 }
 
 /* Commands that wait for a user event work although the application has released their buffer. */
-static void commands_that_wait_keep_their_buffers(void **state) {
-  (void)state;
+PROGRAM_TEST(commands_that_wait_keep_their_buffers) {
   pi_event gate = w.spare.user_event;
   pi_event done = NULL;
   pi_mem memory = NULL;
@@ -193,20 +187,4 @@ static void commands_that_wait_keep_their_buffers(void **state) {
   must(piEventsWait(1, &done));
   assert_int_equal(result, 0x0a0b0c0d);
   must(piEventRelease(done));
-}
-
-#define PROGRAM_TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      PROGRAM_TEST(values_may_be_set_after_a_build),
-      PROGRAM_TEST(a_program_of_source_takes_no_values),
-      PROGRAM_TEST(a_program_of_a_binary_takes_no_values),
-      PROGRAM_TEST(a_failed_build_leaves_a_log_and_kernels),
-      PROGRAM_TEST(linked_objects_keep_their_values),
-      PROGRAM_TEST(a_program_at_a_reused_address_has_defaults),
-      PROGRAM_TEST(a_refused_release_leaves_the_program),
-      PROGRAM_TEST(commands_that_wait_keep_their_buffers),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

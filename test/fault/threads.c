@@ -97,8 +97,7 @@ static void *load(void *argument) {
   return NULL;
 }
 
-static void every_thread_finds_platforms(void **state) {
-  (void)state;
+TEST(every_thread_finds_platforms) {
   shared s = {0};
   run_threads(&s, load);
 }
@@ -146,8 +145,7 @@ static void *build_own(void *argument) {
   return NULL;
 }
 
-static void builds_of_threads_have_their_own_values(void **state) {
-  (void)state;
+TEST(builds_of_threads_have_their_own_values) {
   shared s;
   open_context(&s, 0);
   run_threads(&s, build_own);
@@ -188,8 +186,7 @@ static void *build_shared(void *argument) {
   return NULL;
 }
 
-static void builds_of_one_program_have_whole_values(void **state) {
-  (void)state;
+TEST(builds_of_one_program_have_whole_values) {
   shared s;
   open_context(&s, 0);
   const pi_uint64 one = UINT64_C(1) << 32 | 1;
@@ -210,8 +207,7 @@ static void *build_first(void *argument) {
   return NULL;
 }
 
-static void a_first_build_by_many_threads_works(void **state) {
-  (void)state;
+TEST(a_first_build_by_many_threads_works) {
   shared s;
   open_context(&s, 0);
   pi_queue queue;
@@ -254,8 +250,7 @@ static void *share_native(void *argument) {
   return NULL;
 }
 
-static void threads_share_native_handles(void **state) {
-  (void)state;
+TEST(threads_share_native_handles) {
   shared s;
   if (!backend.native_programs)
     skip();
@@ -288,8 +283,7 @@ static void *release_context(void *argument) {
   return NULL;
 }
 
-static void each_deleter_runs_once(void **state) {
-  (void)state;
+TEST(each_deleter_runs_once) {
   for (pi_uint32 platform = 0; platform < count_platforms(); platform++)
     for (int round = 0; round < ROUNDS; round++) {
       shared s;
@@ -333,8 +327,7 @@ static void *enqueue_recorded(void *argument) {
   return NULL;
 }
 
-static void threads_record_into_one_command_buffer(void **state) {
-  (void)state;
+TEST(threads_record_into_one_command_buffer) {
   shared s;
   open_context(&s, 0);
   const pi_uint32 argument = 0;
@@ -386,8 +379,7 @@ static void *wait_and_complete(void *argument) {
   return NULL;
 }
 
-static void events_complete_while_threads_wait(void **state) {
-  (void)state;
+TEST(events_complete_while_threads_wait) {
   shared s;
   open_context(&s, 0);
   run_threads(&s, wait_and_complete);
@@ -414,25 +406,9 @@ static void *fail_apart(void *argument) {
   return NULL;
 }
 
-static void each_thread_has_its_own_latest_failure(void **state) {
-  (void)state;
+TEST(each_thread_has_its_own_latest_failure) {
   shared s;
   open_context(&s, 0);
   run_threads(&s, fail_apart);
   close_context(&s);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_thread_finds_platforms),
-      cmocka_unit_test(builds_of_threads_have_their_own_values),
-      cmocka_unit_test(builds_of_one_program_have_whole_values),
-      cmocka_unit_test(a_first_build_by_many_threads_works),
-      cmocka_unit_test(threads_share_native_handles),
-      cmocka_unit_test(each_deleter_runs_once),
-      cmocka_unit_test(threads_record_into_one_command_buffer),
-      cmocka_unit_test(events_complete_while_threads_wait),
-      cmocka_unit_test(each_thread_has_its_own_latest_failure),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

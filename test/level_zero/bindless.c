@@ -7,8 +7,7 @@
 #include "../../plugins/objects/registry.h"
 
 /* In a queue's order: memory freed meanwhile stays until the copy is done. */
-static void memory_freed_in_use_stays_until_the_copy_is_done(void **state) {
-  (void)state;
+WORLD_TEST(memory_freed_in_use_stays_until_the_copy_is_done) {
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_image_mem_handle memory = new_memory(&desc);
   static uint32_t pixels[32];
@@ -32,8 +31,7 @@ static void memory_freed_in_use_stays_until_the_copy_is_done(void **state) {
 }
 
 /* A call that fails on the way leaves no object. */
-static void failed_creations_leave_no_image(void **state) {
-  (void)state;
+WORLD_TEST(failed_creations_leave_no_image) {
   static const char *const calls[] = {"zeImageViewCreateExp", "zeContextMakeImageResident",
                                       "zeImageGetDeviceOffsetExp"};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -58,8 +56,7 @@ static void failed_creations_leave_no_image(void **state) {
 }
 
 /* Images in memory of the size that the description needs, with the driver's pitch. */
-static void images_use_plain_memory_with_the_driver_s_pitch(void **state) {
-  (void)state;
+WORLD_TEST(images_use_plain_memory_with_the_driver_s_pitch) {
   const pi_context c = w.context;
   const pi_device d = w.device;
   const pi_sampler_properties linear[] = {PI_SAMPLER_PROPERTIES_FILTER_MODE,
@@ -105,8 +102,7 @@ static void images_use_plain_memory_with_the_driver_s_pitch(void **state) {
 }
 
 /* The driver's own functions get its own handles, even if the loader wraps them. */
-static void the_driver_gets_its_own_handles(void **state) {
-  (void)state;
+WORLD_TEST(the_driver_gets_its_own_handles) {
   const char *intercept = getenv("ZE_ENABLE_LOADER_INTERCEPT");
   const bool is_wrapped = intercept && strcmp(intercept, "1") == 0;
   void *const driver_handle = newer_handle(NEWER_HANDLE_DRIVER, w.platform->driver.driver);
@@ -114,7 +110,3 @@ static void the_driver_gets_its_own_handles(void **state) {
   assert_int_equal(driver_handle != (void *)w.platform->driver.driver, is_wrapped);
   assert_int_equal(device_handle != (void *)w.device->driver.device, is_wrapped);
 }
-
-OWN_CASES(WORLD_TEST(memory_freed_in_use_stays_until_the_copy_is_done),
-          WORLD_TEST(failed_creations_leave_no_image), WORLD_TEST(the_driver_gets_its_own_handles),
-          WORLD_TEST(images_use_plain_memory_with_the_driver_s_pitch))

@@ -19,8 +19,7 @@ static unsigned long memory_calls(void) {
          fake_ze_calls("zeMemAllocHost") + fake_ze_calls("zeMemFree");
 }
 
-static void a_million_pairs_cost_one_call(void **state) {
-  (void)state;
+WORLD_TEST(a_million_pairs_cost_one_call) {
   const unsigned long before = memory_calls();
   for (int i = 0; i < PAIRS; i++)
     give_memory(take_memory(DEVICE, SIZE));
@@ -28,8 +27,7 @@ static void a_million_pairs_cost_one_call(void **state) {
 }
 
 /* With kernels in flight the number of blocks is bounded by that of the commands in flight. */
-static void pairs_around_commands_cost_few_calls(void **state) {
-  (void)state;
+WORLD_TEST(pairs_around_commands_cost_few_calls) {
   enum { COMMANDS = 2000 };
   const unsigned long before = memory_calls();
   for (int i = 0; i < COMMANDS; i++) {
@@ -42,8 +40,7 @@ static void pairs_around_commands_cost_few_calls(void **state) {
 }
 
 /* A buffer of a pending command goes to the pool when the command has ended. */
-static void buffers_around_commands_cost_few_calls(void **state) {
-  (void)state;
+WORLD_TEST(buffers_around_commands_cost_few_calls) {
   enum { COMMANDS = 200 };
   const unsigned long before = memory_calls();
   for (int i = 0; i < COMMANDS; i++) {
@@ -57,8 +54,7 @@ static void buffers_around_commands_cost_few_calls(void **state) {
 
 /* ---- Alignment and size ---- */
 
-static void a_block_has_the_alignment_that_was_asked_for(void **state) {
-  (void)state;
+WORLD_TEST(a_block_has_the_alignment_that_was_asked_for) {
   for (pi_uint32 alignment = 1; alignment <= 65536; alignment *= 2) {
     void *memory = NULL, *idle = take_memory(DEVICE, SIZE);
     give_memory(idle);
@@ -70,8 +66,7 @@ static void a_block_has_the_alignment_that_was_asked_for(void **state) {
 }
 
 /* A block may be larger than the size that was asked for, but not than the driver allows. */
-static void the_largest_allocation_gets_no_larger_block(void **state) {
-  (void)state;
+WORLD_TEST(the_largest_allocation_gets_no_larger_block) {
   const size_t most = w.device->driver.properties.maxMemAllocSize;
   setenv(LIMIT, "268435456", 1);
   void *memory = take_memory(HOST, most - most / 10);
@@ -100,8 +95,7 @@ static size_t count_idle(const char *limit) {
   return idle;
 }
 
-static void the_variable_sets_the_limit(void **state) {
-  (void)state;
+WORLD_TEST(the_variable_sets_the_limit) {
   assert_int_equal(count_idle(""), 3); /* a quarter of 256 MiB */
   assert_int_equal(count_idle("0"), 0);
   assert_int_equal(count_idle("45000000"), 2);
@@ -153,8 +147,7 @@ static void free_after_native_queue(void) {
   assert_int_equal(live_memory(), 0);
 }
 
-static void commands_by_a_native_handle_are_waited_for(void **state) {
-  (void)state;
+WORLD_TEST(commands_by_a_native_handle_are_waited_for) {
   pi_native_handle native = 0;
   int32_t desc = -1;
   must(piextQueueGetNativeHandle(w.queue, &native, &desc));
@@ -165,8 +158,7 @@ static void commands_by_a_native_handle_are_waited_for(void **state) {
 }
 
 /* A command in a queue that the application has released would keep that queue alive. */
-static void a_free_adds_nothing_to_a_released_queue(void **state) {
-  (void)state;
+WORLD_TEST(a_free_adds_nothing_to_a_released_queue) {
   pi_context context = NULL;
   pi_queue queue = NULL;
   pi_queue_properties in_order[] = {PI_QUEUE_FLAGS, 0, 0};
@@ -188,8 +180,7 @@ static void a_free_adds_nothing_to_a_released_queue(void **state) {
 
 /* ---- Devices and contexts ---- */
 
-static void each_device_has_blocks_of_its_own(void **state) {
-  (void)state;
+WORLD_TEST(each_device_has_blocks_of_its_own) {
   const pi_context context = context_of_all();
   pi_device devices[4];
   const pi_device_partition_property partition[] = {
@@ -218,8 +209,7 @@ static void each_device_has_blocks_of_its_own(void **state) {
 }
 
 /* Another device reads a block, which then is not reused on its own device. */
-static void a_block_waits_for_the_commands_of_all_devices(void **state) {
-  (void)state;
+WORLD_TEST(a_block_waits_for_the_commands_of_all_devices) {
   const pi_context context = context_of_all();
   pi_device devices[2];
   pi_queue queue = NULL;
@@ -242,8 +232,7 @@ static void a_block_waits_for_the_commands_of_all_devices(void **state) {
 }
 
 /* The application may make two such contexts, and free memory of one in the other. */
-static void a_context_of_the_application_has_no_pool(void **state) {
-  (void)state;
+WORLD_TEST(a_context_of_the_application_has_no_pool) {
   const ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t native = NULL;
   pi_context contexts[2] = {NULL, NULL};
@@ -259,15 +248,3 @@ static void a_context_of_the_application_has_no_pool(void **state) {
     must(piContextRelease(contexts[i]));
   driver(ze.ContextDestroy(native));
 }
-
-OWN_CASES(WORLD_TEST(a_million_pairs_cost_one_call),
-          WORLD_TEST(pairs_around_commands_cost_few_calls),
-          WORLD_TEST(buffers_around_commands_cost_few_calls),
-          WORLD_TEST(a_block_has_the_alignment_that_was_asked_for),
-          WORLD_TEST(the_largest_allocation_gets_no_larger_block),
-          WORLD_TEST(the_variable_sets_the_limit),
-          WORLD_TEST(commands_by_a_native_handle_are_waited_for),
-          WORLD_TEST(a_free_adds_nothing_to_a_released_queue),
-          WORLD_TEST(each_device_has_blocks_of_its_own),
-          WORLD_TEST(a_block_waits_for_the_commands_of_all_devices),
-          WORLD_TEST(a_context_of_the_application_has_no_pool))

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 /* A batch stays pending as long as nothing waits for it. */
-static void a_buffer_of_a_batch_is_freed_later(void **state) {
-  (void)state;
+WORLD_TEST(a_buffer_of_a_batch_is_freed_later) {
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
   const size_t before = fake_ze_live(FAKE_MEMORY);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -25,8 +24,7 @@ static void a_buffer_of_a_batch_is_freed_later(void **state) {
 }
 
 /* Needs a second device: both reach the buffer, wherever it is. */
-static void a_buffer_is_for_all_devices(void **state) {
-  (void)state;
+WORLD_TEST(a_buffer_is_for_all_devices) {
   const pi_context context = context_of_all();
   pi_device devices[2];
   pi_queue queues[2] = {NULL};
@@ -50,8 +48,7 @@ static void a_buffer_is_for_all_devices(void **state) {
 }
 
 /* The driver has no memory: no object stays, and there is a message. */
-static void failed_allocations_leave_no_memory(void **state) {
-  (void)state;
+WORLD_TEST(failed_allocations_leave_no_memory) {
   static const char *const calls[] = {"zeMemAllocDevice", "zeMemAllocHost"};
   const size_t before = fake_ze_live(FAKE_MEMORY);
   unsigned char bytes[64] = {0};
@@ -84,8 +81,7 @@ static void failed_allocations_leave_no_memory(void **state) {
 }
 
 /* Pointers to all kinds of memory that a buffer may use. */
-static void a_native_pointer_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_native_pointer_is_used) {
   const ze_device_mem_alloc_desc_t device = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   const ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
   const ze_context_handle_t context = w.context->driver.context;
@@ -121,6 +117,3 @@ static void a_native_pointer_is_used(void **state) {
       driver(ze.MemFree(context, pointer));
   }
 }
-
-OWN_CASES(WORLD_TEST(a_buffer_of_a_batch_is_freed_later), WORLD_TEST(a_buffer_is_for_all_devices),
-          WORLD_TEST(failed_allocations_leave_no_memory), WORLD_TEST(a_native_pointer_is_used))

@@ -117,8 +117,7 @@ static bool has_number(binary code, pi_uint32 number) {
 
 enum { FIRST = 0x12345678, SECOND = 0x0badcafe, DEFAULT_105 = 43 };
 
-static void values_are_in_the_code(void **state) {
-  (void)state;
+TEST(values_are_in_the_code) {
   const binary first = build_with(FIRST);
   const binary second = build_with(SECOND);
   const binary again = build_with(FIRST);
@@ -134,8 +133,7 @@ static void values_are_in_the_code(void **state) {
 }
 
 /* Setting the default value makes the same code as setting none. */
-static void setting_the_default_changes_no_code(void **state) {
-  (void)state;
+TEST(setting_the_default_changes_no_code) {
   const pi_program program = NEW_PROGRAM(scalars);
   const binary unset = build(program);
   const binary set = build_with(DEFAULT_105);
@@ -146,8 +144,7 @@ static void setting_the_default_changes_no_code(void **state) {
 }
 
 /* The driver gets the set values only, once for each id. */
-static void driver_gets_what_was_set(void **state) {
-  (void)state;
+TEST(driver_gets_what_was_set) {
   const pi_program program = NEW_PROGRAM(scalars);
   call_count = 0;
   free(build(program).bytes);
@@ -173,8 +170,7 @@ static pi_result set_without_driver(pi_program program, pi_uint32 id, size_t siz
   return result;
 }
 
-static void refusals_do_not_reach_the_driver(void **state) {
-  (void)state;
+TEST(refusals_do_not_reach_the_driver) {
   static const unsigned char large[4096];
   static const pi_uint32 unknown[] = {0, 10, 100, 108, 999, 0xdeadbeef, PI_SPEC_ID_PADDING};
   static const size_t wrong[] = {0, 1, 2, 3, 5, 8, sizeof large};
@@ -200,8 +196,7 @@ static void refusals_do_not_reach_the_driver(void **state) {
 }
 
 /* The caller may free the value's memory once it is set. */
-static void values_are_copied(void **state) {
-  (void)state;
+TEST(values_are_copied) {
   const pi_program program = NEW_PROGRAM(scalars);
   pi_uint32 *value = malloc(sizeof *value);
   assert_non_null(value);
@@ -217,8 +212,7 @@ static void values_are_copied(void **state) {
 }
 
 /* A second build is another module; a kernel keeps the module of its build. */
-static void rebuild_is_a_new_module(void **state) {
-  (void)state;
+TEST(rebuild_is_a_new_module) {
   const pi_program program = NEW_PROGRAM(scalars);
   pi_kernel kernel = NULL;
   pi_kernel after = NULL;
@@ -241,8 +235,7 @@ static void rebuild_is_a_new_module(void **state) {
 }
 
 /* A program from a binary has the values in the binary, and takes no others. */
-static void binary_has_the_values(void **state) {
-  (void)state;
+TEST(binary_has_the_values) {
   const binary code = build_with(FIRST);
   const unsigned char *bytes = code.bytes;
   const pi_uint32 value = SECOND;
@@ -279,8 +272,7 @@ static binary link(pi_uint32 of_main, pi_uint32 of_part) {
   return code;
 }
 
-static void linked_modules_keep_their_values(void **state) {
-  (void)state;
+TEST(linked_modules_keep_their_values) {
   const binary codes[] = {link(1234, 567), link(567, 1234), link(1234, 1234), link(1234, 567)};
   assert_true(has_number(codes[0], 1234567));
   assert_true(has_number(codes[1], 568234));
@@ -313,15 +305,5 @@ static int close_device(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_are_in_the_code),
-      cmocka_unit_test(setting_the_default_changes_no_code),
-      cmocka_unit_test(driver_gets_what_was_set),
-      cmocka_unit_test(refusals_do_not_reach_the_driver),
-      cmocka_unit_test(values_are_copied),
-      cmocka_unit_test(rebuild_is_a_new_module),
-      cmocka_unit_test(binary_has_the_values),
-      cmocka_unit_test(linked_modules_keep_their_values),
-  };
-  return cmocka_run_group_tests(tests, open_device, close_device);
+  return tests_run(open_device, close_device);
 }

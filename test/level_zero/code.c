@@ -41,8 +41,7 @@ static void check_kernel(spirv_code *code, const char *name, pi_uint32 count, co
   }
 }
 
-static void arguments_have_kinds_and_sizes(void **state) {
-  (void)state;
+TEST(arguments_have_kinds_and_sizes) {
   static const wanted values[] = {
       {SPIRV_ARGUMENT_POINTER, 8}, {SPIRV_ARGUMENT_VALUE, 1}, {SPIRV_ARGUMENT_VALUE, 1},
       {SPIRV_ARGUMENT_VALUE, 2},   {SPIRV_ARGUMENT_VALUE, 2}, {SPIRV_ARGUMENT_VALUE, 4},
@@ -140,8 +139,7 @@ static const spirv_kernel *kernel_of(const words *module, spirv_code **code) {
   return kernel;
 }
 
-static void arguments_have_the_size_of_their_layout(void **state) {
-  (void)state;
+TEST(arguments_have_the_size_of_their_layout) {
   static words m;
   start(&m, 1000);
   put_numbers(&m);
@@ -172,8 +170,7 @@ static void arguments_have_the_size_of_their_layout(void **state) {
 }
 
 /* Decorations through a group, and a pointer declared before its type. */
-static void decorations_of_groups_and_forward_pointers_count(void **state) {
-  (void)state;
+TEST(decorations_of_groups_and_forward_pointers_count) {
   static words m;
   start(&m, 1000);
   PUT(&m, OP_DECORATE, 40, 10); /* CPacked */
@@ -202,8 +199,7 @@ static void decorations_of_groups_and_forward_pointers_count(void **state) {
 }
 
 /* Types that contain themselves, or each other very often, and sizes beyond 32 bits. */
-static void hostile_types_are_unknown(void **state) {
-  (void)state;
+TEST(hostile_types_are_unknown) {
   static words m;
   spirv_code *code;
   start(&m, 1000);
@@ -232,8 +228,7 @@ static void hostile_types_are_unknown(void **state) {
 }
 
 /* Entry points without a function or without an end of the name, and two for one function. */
-static void odd_entries_are_found_or_ignored(void **state) {
-  (void)state;
+TEST(odd_entries_are_found_or_ignored) {
   static words m;
   start(&m, 1000);
   put_numbers(&m);
@@ -255,8 +250,7 @@ static void odd_entries_are_found_or_ignored(void **state) {
 }
 
 /* Changes every byte of a module in turn: nothing outside the module is read. */
-static void a_changed_byte_is_read_within_the_module(void **state) {
-  (void)state;
+TEST(a_changed_byte_is_read_within_the_module) {
   const module_bytes module = module_of(MODULE_basic);
   unsigned char *copy = malloc(module.size);
   assert_non_null(copy);
@@ -293,8 +287,7 @@ static uint64_t default_of(const spirv_code *code, pi_uint32 id) {
   return value;
 }
 
-static void values_become_defaults(void **state) {
-  (void)state;
+TEST(values_become_defaults) {
   spirv_code *code = code_of(MODULE_scalars);
   spirv_code *made = NULL;
   code_constants *constants = NULL;
@@ -326,17 +319,4 @@ static void values_become_defaults(void **state) {
   spirv_code_release(made);
   code_constants_free(constants);
   spirv_code_release(code);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arguments_have_kinds_and_sizes),
-      cmocka_unit_test(arguments_have_the_size_of_their_layout),
-      cmocka_unit_test(hostile_types_are_unknown),
-      cmocka_unit_test(odd_entries_are_found_or_ignored),
-      cmocka_unit_test(a_changed_byte_is_read_within_the_module),
-      cmocka_unit_test(values_become_defaults),
-      cmocka_unit_test(decorations_of_groups_and_forward_pointers_count),
-  };
-  return cmocka_run_group_tests_name("level_zero.code", tests, NULL, NULL);
 }

@@ -42,8 +42,7 @@ static void end(pi_event event) {
 }
 
 /* Each run writes the memory again, in any queue. */
-static void runs_follow_each_other(void **state) {
-  (void)state;
+WORLD_TEST(runs_follow_each_other) {
   set_up();
   const pi_queue other = new_queue(OUT_OF_ORDER);
   for (int i = 0; i < 20; i++) {
@@ -62,8 +61,7 @@ static void runs_follow_each_other(void **state) {
 }
 
 /* The run's own wait list holds it back. */
-static void a_held_run_is_not_waited_for(void **state) {
-  (void)state;
+WORLD_TEST(a_held_run_is_not_waited_for) {
   set_up();
   const pi_event gate = new_user_event();
   const pi_event first = run_in(w.queue, gate);
@@ -82,8 +80,7 @@ static void a_held_run_is_not_waited_for(void **state) {
 }
 
 /* An earlier command holds the run back, also through other queues, created in either order. */
-static void a_run_is_held_through_others(void **state) {
-  (void)state;
+WORLD_TEST(a_run_is_held_through_others) {
   set_up();
   for (int order = 0; order < 2; order++) {
     pi_queue queues[3];
@@ -111,8 +108,7 @@ static void a_run_is_held_through_others(void **state) {
 }
 
 /* A later command or one in another queue that is held does not refuse the run. */
-static void a_free_run_is_waited_for(void **state) {
-  (void)state;
+WORLD_TEST(a_free_run_is_waited_for) {
   set_up();
   const pi_queue other = new_queue(IN_ORDER);
   const pi_event gate = new_user_event();
@@ -134,8 +130,7 @@ static void a_free_run_is_waited_for(void **state) {
 }
 
 /* Only the owner of the native event can signal it. */
-static void a_native_event_holds_back(void **state) {
-  (void)state;
+WORLD_TEST(a_native_event_holds_back) {
   set_up();
   const ze_event_pool_desc_t pool_description = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
                                                  .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
@@ -159,8 +154,7 @@ static void a_native_event_holds_back(void **state) {
 }
 
 /* The native handle of one of the plugin's own events is that event. */
-static void a_native_handle_of_ours_is_ours(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_of_ours_is_ours) {
   set_up();
   pi_native_handle handle = 0;
   pi_event again = NULL;
@@ -178,8 +172,7 @@ static void a_native_handle_of_ours_is_ours(void **state) {
 }
 
 /* A run that counts as failed has ended, too. */
-static void a_failed_run_does_not_matter(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_run_does_not_matter) {
   set_up();
   const pi_event gate = new_user_event();
   const pi_event first = run_in(w.queue, gate);
@@ -200,8 +193,7 @@ static void *set_later(void *gate) {
 }
 
 /* The run either finds the status set, or is refused. */
-static void another_thread_sets_the_event(void **state) {
-  (void)state;
+WORLD_TEST(another_thread_sets_the_event) {
   set_up();
   for (int i = 0; i < 50; i++) {
     pthread_t thread;
@@ -218,14 +210,4 @@ static void another_thread_sets_the_event(void **state) {
     must(piEventRelease(gate));
   }
   tear_down();
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(runs_follow_each_other),       WORLD_TEST(a_held_run_is_not_waited_for),
-      WORLD_TEST(a_run_is_held_through_others), WORLD_TEST(a_free_run_is_waited_for),
-      WORLD_TEST(a_native_event_holds_back),    WORLD_TEST(a_native_handle_of_ours_is_ours),
-      WORLD_TEST(a_failed_run_does_not_matter), WORLD_TEST(another_thread_sets_the_event),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

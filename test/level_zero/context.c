@@ -11,8 +11,7 @@ static void parts_of(pi_device device, pi_device parts[2]) {
 }
 
 /* Roots and parts in one context: it has each root once, and their parts belong to it. */
-static void a_context_has_each_root_once(void **state) {
-  (void)state;
+WORLD_TEST(a_context_has_each_root_once) {
   pi_device roots[2];
   pi_device parts[2];
   must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, roots, NULL));
@@ -41,8 +40,7 @@ static void a_context_has_each_root_once(void **state) {
 }
 
 /* A context of the application, borrowed or taken over. */
-static void a_native_context_is_kept_or_taken_over(void **state) {
-  (void)state;
+WORLD_TEST(a_native_context_is_kept_or_taken_over) {
   const size_t before = fake_ze_live(FAKE_CONTEXT);
   const ze_context_desc_t description = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t own = NULL;
@@ -64,6 +62,3 @@ static void a_native_context_is_kept_or_taken_over(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piextContextCreateWithNativeHandle(1, 1, NULL, false, &context));
   assert_null(context);
 }
-
-OWN_CASES(WORLD_TEST(a_context_has_each_root_once),
-          WORLD_TEST(a_native_context_is_kept_or_taken_over))

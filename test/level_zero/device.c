@@ -20,8 +20,7 @@ static ze_device_properties_t properties_of(ze_device_handle_t device) {
 }
 
 /* The answers that runtimes read. */
-static void runtimes_find_their_answers(void **state) {
-  (void)state;
+WORLD_TEST(runtimes_find_their_answers) {
   char text[2048];
   char expected[64];
   ask_text(PI_DEVICE_INFO_EXTENSIONS, text, sizeof text);
@@ -47,8 +46,7 @@ static void runtimes_find_their_answers(void **state) {
   assert_string_equal(text, expected);
 }
 
-static void numbers_come_from_the_driver(void **state) {
-  (void)state;
+WORLD_TEST(numbers_come_from_the_driver) {
   const ze_device_properties_t properties = properties_of(native_of(w.device));
   ze_device_compute_properties_t compute = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
   driver(ze.DeviceGetComputeProperties(native_of(w.device), &compute));
@@ -96,8 +94,7 @@ static pi_uint32 references(pi_device device) {
 }
 
 /* Every supported way to partition a device, and the others. */
-static void devices_are_partitioned(void **state) {
-  (void)state;
+WORLD_TEST(devices_are_partitioned) {
   pi_device_partition_property by[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                        PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
   pi_uint32 count = 0;
@@ -136,8 +133,7 @@ static void devices_are_partitioned(void **state) {
   }
 }
 
-static void other_partitions_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(other_partitions_are_refused) {
   static const pi_device_partition_property wrong[][4] = {
       {PI_DEVICE_PARTITION_EQUALLY, 1, 0},
       {PI_DEVICE_PARTITION_BY_COUNTS, 1, 0},
@@ -161,8 +157,7 @@ static void other_partitions_are_refused(void **state) {
 }
 
 /* Both clocks advance, by the same amount. */
-static void both_clocks_advance_alike(void **state) {
-  (void)state;
+WORLD_TEST(both_clocks_advance_alike) {
   uint64_t device[2] = {0, 0};
   uint64_t host[2] = {0, 0};
   must(piGetDeviceAndHostTimer(w.device, &device[0], &host[0]));
@@ -201,8 +196,7 @@ static pi_uint32 select_test_image(size_t count, const char *const *targets, con
   return index;
 }
 
-static void the_best_image_is_chosen(void **state) {
-  (void)state;
+WORLD_TEST(the_best_image_is_chosen) {
   static const char spirv[] = "\x03\x02\x23\x07....";
   const bool is_gpu = ask8(PI_DEVICE_INFO_TYPE) == PI_DEVICE_TYPE_GPU;
   static const char *const portable[] = {"spir64", "nvptx64", "spir64"};
@@ -221,7 +215,3 @@ static void the_best_image_is_chosen(void **state) {
   fails(PI_ERROR_INVALID_DEVICE, piextDeviceSelectBinary(NULL, none, 1, &index));
   assert_int_equal(index, 77);
 }
-
-OWN_CASES(WORLD_TEST(runtimes_find_their_answers), WORLD_TEST(numbers_come_from_the_driver),
-          WORLD_TEST(devices_are_partitioned), WORLD_TEST(other_partitions_are_refused),
-          WORLD_TEST(both_clocks_advance_alike), WORLD_TEST(the_best_image_is_chosen))

@@ -4,8 +4,7 @@
 #include "../../plugins/level_zero/event.h"
 
 /* Thousands of commands take their events from pools, which grow and are used again. */
-static void pools_grow_and_are_used_again(void **state) {
-  (void)state;
+WORLD_TEST(pools_grow_and_are_used_again) {
   enum { COUNT = 1000 };
   static pi_event events[COUNT];
   const pi_queue queue = new_queue(OUT_OF_ORDER);
@@ -33,8 +32,7 @@ static void pools_grow_and_are_used_again(void **state) {
 }
 
 /* A Level Zero event belongs to a context. */
-static void events_must_be_of_the_queue_s_context(void **state) {
-  (void)state;
+WORLD_TEST(events_must_be_of_the_queue_s_context) {
   pi_context context = context_of_all();
   pi_event foreign = NULL;
   pi_event got = NULL;
@@ -66,8 +64,7 @@ static ze_result_t note_pool(ze_context_handle_t context, const ze_event_pool_de
 }
 
 /* Only profiling needs the time, which makes an event slower. */
-static void timestamps_are_for_profiling(void **state) {
-  (void)state;
+WORLD_TEST(timestamps_are_for_profiling) {
   pi_context context = NULL;
   must(piContextCreate(NULL, 1, &w.device, NULL, NULL, &context));
   static const pi_queue_properties flags[] = {IN_ORDER, PROFILING};
@@ -89,8 +86,7 @@ static void timestamps_are_for_profiling(void **state) {
 }
 
 /* A call that fails while a pool is created leaves no object. */
-static void a_refused_pool_leaves_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_refused_pool_leaves_nothing) {
   static const char *const calls[] = {"zeEventPoolCreate", "zeEventCreate"};
   for (unsigned long i = 0; i < 2; i++) {
     pi_context context = NULL;
@@ -107,8 +103,7 @@ static void a_refused_pool_leaves_nothing(void **state) {
 }
 
 /* The driver refuses to signal the event: it can still be set later. */
-static void a_user_event_can_be_set_after_a_refusal(void **state) {
-  (void)state;
+WORLD_TEST(a_user_event_can_be_set_after_a_refusal) {
   const pi_event gate = new_user_event();
   fake_ze_fail("zeEventHostSignal", 1, ZE_RESULT_ERROR_DEVICE_LOST);
   fails(PI_ERROR_DEVICE_NOT_AVAILABLE, piEventSetStatus(gate, PI_EVENT_COMPLETE));
@@ -120,8 +115,7 @@ static void a_user_event_can_be_set_after_a_refusal(void **state) {
 }
 
 /* An event of the application's own pool, which the application signals. */
-static void a_native_event_is_used(void **state) {
-  (void)state;
+WORLD_TEST(a_native_event_is_used) {
   const pi_mem buffer = new_buffer(64, NULL);
   const ze_event_pool_desc_t pool_description = {
       .stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
@@ -163,8 +157,7 @@ static void a_native_event_is_used(void **state) {
 }
 
 /* Level Zero waits for the native event of a user event that the application sets. */
-static void a_user_event_has_a_native_one(void **state) {
-  (void)state;
+WORLD_TEST(a_user_event_has_a_native_one) {
   const pi_event gate = new_user_event();
   pi_native_handle native, again;
   must(piextEventGetNativeHandle(gate, &native));
@@ -175,9 +168,3 @@ static void a_user_event_has_a_native_one(void **state) {
   driver(ze.EventHostSynchronize((ze_event_handle_t)native, UINT64_MAX));
   must(piEventRelease(gate));
 }
-
-OWN_CASES(WORLD_TEST(pools_grow_and_are_used_again),
-          WORLD_TEST(events_must_be_of_the_queue_s_context),
-          WORLD_TEST(timestamps_are_for_profiling), WORLD_TEST(a_refused_pool_leaves_nothing),
-          WORLD_TEST(a_user_event_can_be_set_after_a_refusal), WORLD_TEST(a_native_event_is_used),
-          WORLD_TEST(a_user_event_has_a_native_one))

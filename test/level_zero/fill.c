@@ -39,8 +39,7 @@ static void fill_and_check(pi_queue queue, pi_mem buffer, size_t size, size_t co
   check(buffer);
 }
 
-static void patterns_of_every_size_are_written(void **state) {
-  (void)state;
+WORLD_TEST(patterns_of_every_size_are_written) {
   make_pattern();
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER, OUT_OF_ORDER | PROFILING};
   static const size_t sizes[] = {1,  2,  3,   4,   5,   7,   8,   12,   16,   24,  32,
@@ -57,8 +56,7 @@ static void patterns_of_every_size_are_written(void **state) {
 }
 
 /* A pattern that repeats a part takes as few fills as that part. */
-static void repeated_patterns_are_one_fill(void **state) {
-  (void)state;
+WORLD_TEST(repeated_patterns_are_one_fill) {
   unsigned char bytes[96];
   memset(bytes, 0x42, sizeof bytes);
   const pi_mem buffer = new_buffer(ARENA, NULL);
@@ -71,8 +69,7 @@ static void repeated_patterns_are_one_fill(void **state) {
 }
 
 /* Large patterns come from memory of the host, which is freed after the fill. */
-static void stages_are_freed(void **state) {
-  (void)state;
+WORLD_TEST(stages_are_freed) {
   make_pattern();
   const pi_mem buffer = new_buffer(ARENA, NULL);
   const size_t before = fake_ze_live(FAKE_MEMORY);
@@ -92,8 +89,7 @@ static void stages_are_freed(void **state) {
 }
 
 /* Rows with a pitch, as PI's entry points for shared memory have them. */
-static void rows_with_a_pitch_are_filled(void **state) {
-  (void)state;
+WORLD_TEST(rows_with_a_pitch_are_filled) {
   make_pattern();
   const pi_mem buffer = new_buffer(ARENA, NULL);
   static const size_t sizes[] = {1, 3, 4, 12, 16, 48};
@@ -111,8 +107,7 @@ static void rows_with_a_pitch_are_filled(void **state) {
 }
 
 /* A call of a fill in steps fails: the command has failed, and nothing else is affected. */
-static void a_failed_step_fails_the_command_alone(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_step_fails_the_command_alone) {
   make_pattern();
   const pi_mem buffer = new_buffer(ARENA, NULL);
   unsigned failures = 0;
@@ -135,15 +130,4 @@ static void a_failed_step_fails_the_command_alone(void **state) {
   assert_true(failures > 5);
   fill_and_check(w.queue, buffer, 1003, 8);
   must(piMemRelease(buffer));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(patterns_of_every_size_are_written),
-      WORLD_TEST(repeated_patterns_are_one_fill),
-      WORLD_TEST(stages_are_freed),
-      WORLD_TEST(rows_with_a_pitch_are_filled),
-      WORLD_TEST(a_failed_step_fails_the_command_alone),
-  };
-  return cmocka_run_group_tests_name("level_zero.fill", tests, NULL, NULL);
 }

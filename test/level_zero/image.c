@@ -5,8 +5,7 @@
 #include "../../plugins/level_zero/image.h"
 
 /* Only images that kernels just read may have an order that has to be rearranged. */
-static void rearranged_orders_are_for_reading(void **state) {
-  (void)state;
+WORLD_TEST(rearranged_orders_are_for_reading) {
   unsigned char want[64], got[64];
   size_t count = 0;
   number_bytes(want, sizeof want);
@@ -42,8 +41,7 @@ static void rearranged_orders_are_for_reading(void **state) {
 }
 
 /* The scratch memory of a fill lives until the command has ended, and no longer. */
-static void scratch_memory_lives_as_long_as_the_fill(void **state) {
-  (void)state;
+WORLD_TEST(scratch_memory_lives_as_long_as_the_fill) {
   const int32_t numbers[4] = {1, 20, 300, 4000};
   const pi_mem image = new_shape(&rgba32, &shapes[1]);
   const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1};
@@ -63,8 +61,7 @@ static void scratch_memory_lives_as_long_as_the_fill(void **state) {
 }
 
 /* A fill that fails leaves no object. */
-static void failed_fills_leave_nothing(void **state) {
-  (void)state;
+WORLD_TEST(failed_fills_leave_nothing) {
   static const char *const calls[] = {"zeMemAllocHost", "zeCommandListAppendImageCopyFromMemory",
                                       "zeCommandListAppendBarrier"};
   const int32_t numbers[4] = {1, 20, 300, 4000};
@@ -90,8 +87,7 @@ static void failed_fills_leave_nothing(void **state) {
 }
 
 /* A call that fails during a creation leaves no object, and the outputs unchanged. */
-static void failed_creations_leave_nothing(void **state) {
-  (void)state;
+WORLD_TEST(failed_creations_leave_nothing) {
   static const char *const calls[] = {"zeImageCreate", "zeCommandListCreateImmediate",
                                       "zeCommandListAppendImageCopyFromMemory"};
   static unsigned char host[512];
@@ -109,8 +105,7 @@ static void failed_creations_leave_nothing(void **state) {
 }
 
 /* Images belong to the first device; another device's commands refuse them with a message. */
-static void images_of_another_device_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(images_of_another_device_are_refused) {
   static unsigned char bytes[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_context context = context_of_all();
@@ -138,8 +133,7 @@ static void images_of_another_device_are_refused(void **state) {
 }
 
 /* The plugin borrows or takes over an image of the application, and needs its description. */
-static void native_images_are_kept_or_taken_over(void **state) {
-  (void)state;
+WORLD_TEST(native_images_are_kept_or_taken_over) {
   const ze_image_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
       .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
@@ -177,9 +171,3 @@ static void native_images_are_kept_or_taken_over(void **state) {
     assert_int_equal(fake_ze_live(FAKE_IMAGE), owned ? 0 : 1);
   }
 }
-
-OWN_CASES(WORLD_TEST(rearranged_orders_are_for_reading),
-          WORLD_TEST(scratch_memory_lives_as_long_as_the_fill),
-          WORLD_TEST(failed_fills_leave_nothing), WORLD_TEST(failed_creations_leave_nothing),
-          WORLD_TEST(images_of_another_device_are_refused),
-          WORLD_TEST(native_images_are_kept_or_taken_over))

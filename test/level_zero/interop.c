@@ -5,8 +5,7 @@
 #include <unistd.h>
 
 /* While a semaphore holds back a run of a command buffer, its next enqueue does not wait for it. */
-static void a_semaphore_holds_back(void **state) {
-  (void)state;
+WORLD_TEST(a_semaphore_holds_back) {
   const int event_file = eventfd(0, 0), mine = dup(event_file);
   pi_interop_semaphore_handle semaphore = 0;
   pi_ext_command_buffer commands = NULL;
@@ -31,8 +30,7 @@ static void a_semaphore_holds_back(void **state) {
 }
 
 /* Level Zero has semaphores for immediate command lists only. */
-static void semaphores_need_immediate_lists(void **state) {
-  (void)state;
+WORLD_TEST(semaphores_need_immediate_lists) {
   pi_interop_semaphore_handle semaphore = 0;
   pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
   pi_event event = (pi_event)(void *)&w;
@@ -45,5 +43,3 @@ static void semaphores_need_immediate_lists(void **state) {
   must(piextDestroyExternalSemaphore(w.context, w.device, semaphore));
   must(piQueueRelease(queue));
 }
-
-OWN_CASES(WORLD_TEST(a_semaphore_holds_back), WORLD_TEST(semaphores_need_immediate_lists))

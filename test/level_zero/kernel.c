@@ -10,8 +10,7 @@
 
 /* ---- Arguments ---- */
 
-static void wrong_kinds_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(wrong_kinds_are_refused) {
   const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
   const pi_kernel values = built_kernel(MODULE_arguments, "slow");
   const pi_mem buffer = new_buffer(64, NULL);
@@ -74,8 +73,7 @@ static pi_mem new_image(const unsigned char *pixels) {
   return image;
 }
 
-static void images_and_samplers_are_arguments(void **state) {
-  (void)state;
+WORLD_TEST(images_and_samplers_are_arguments) {
   static const unsigned char pixels[8] = {11, 0, 0, 0, 22, 0, 0, 0};
   const pi_kernel kernel = built_kernel(MODULE_images, "sample");
   const pi_sampler sampler = new_sampler();
@@ -108,8 +106,7 @@ static void images_and_samplers_are_arguments(void **state) {
 /*
  * An unchanged value is not set again; the same pointer is, as it may be another allocation by now.
  */
-static void an_unchanged_value_is_not_set_again(void **state) {
-  (void)state;
+WORLD_TEST(an_unchanged_value_is_not_set_again) {
   const pi_kernel kernel = built_kernel(MODULE_arguments, "slow");
   const pi_mem data = new_buffer(64, NULL);
   pi_uint32 rounds = 3;
@@ -138,8 +135,7 @@ static void an_unchanged_value_is_not_set_again(void **state) {
 }
 
 /* Native code does not name its arguments, so the driver checks them. */
-static void the_driver_checks_arguments_of_native_code(void **state) {
-  (void)state;
+WORLD_TEST(the_driver_checks_arguments_of_native_code) {
   const pi_program program = built_program(MODULE_arguments);
   size_t size;
   unsigned char *binary = binary_of(program, &size);
@@ -172,8 +168,7 @@ static void the_driver_checks_arguments_of_native_code(void **state) {
 }
 
 /* Arguments are set once for every device of the context. */
-static void arguments_are_set_for_every_device(void **state) {
-  (void)state;
+WORLD_TEST(arguments_are_set_for_every_device) {
   const pi_context all = context_of_all();
   pi_device devices[2];
   must(piContextGetInfo(all, PI_CONTEXT_INFO_DEVICES, sizeof devices, devices, NULL));
@@ -221,8 +216,7 @@ static void arguments_are_set_for_every_device(void **state) {
 /* ---- Queries ---- */
 
 /* Local memory of the arguments counts, too. */
-static void local_memory_of_arguments_counts(void **state) {
-  (void)state;
+WORLD_TEST(local_memory_of_arguments_counts) {
   const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
   pi_uint64 before = 0;
   pi_uint64 after = 0;
@@ -236,8 +230,7 @@ static void local_memory_of_arguments_counts(void **state) {
   must(piKernelRelease(kernel));
 }
 
-static void exec_info_reaches_the_driver(void **state) {
-  (void)state;
+WORLD_TEST(exec_info_reaches_the_driver) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   const pi_bool yes = PI_TRUE;
   void *pointers[2] = {NULL, NULL};
@@ -261,8 +254,7 @@ static void exec_info_reaches_the_driver(void **state) {
 
 /* ---- Creation and native handles ---- */
 
-static void a_native_handle_is_its_kernel(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_is_its_kernel) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   pi_native_handle native = 0;
   pi_kernel same = NULL;
@@ -285,18 +277,4 @@ static void a_native_handle_is_its_kernel(void **state) {
   must(piContextRelease(all));
   must(piProgramRelease(other));
   must(piKernelRelease(same));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(wrong_kinds_are_refused),
-      WORLD_TEST(an_unchanged_value_is_not_set_again),
-      WORLD_TEST(images_and_samplers_are_arguments),
-      WORLD_TEST(the_driver_checks_arguments_of_native_code),
-      WORLD_TEST(arguments_are_set_for_every_device),
-      WORLD_TEST(local_memory_of_arguments_counts),
-      WORLD_TEST(exec_info_reaches_the_driver),
-      WORLD_TEST(a_native_handle_is_its_kernel),
-  };
-  return cmocka_run_group_tests_name("level_zero.kernel", tests, NULL, NULL);
 }

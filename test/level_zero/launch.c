@@ -19,8 +19,7 @@ static unsigned long kernel_calls(void) {
   return calls;
 }
 
-static void a_repeated_launch_allocates_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_repeated_launch_allocates_nothing) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
   set_buffer(kernel, 0, data);
@@ -47,8 +46,7 @@ static void a_repeated_launch_allocates_nothing(void **state) {
 }
 
 /* A new range takes a suggestion, which is remembered; a given local size takes none. */
-static void each_range_takes_one_suggestion(void **state) {
-  (void)state;
+WORLD_TEST(each_range_takes_one_suggestion) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
   set_buffer(kernel, 0, data);
@@ -67,8 +65,7 @@ static void each_range_takes_one_suggestion(void **state) {
 }
 
 /* A range of more than 32 bits has no suggestion, and no grid on this device. */
-static void a_long_range_is_refused_without_a_suggestion(void **state) {
-  (void)state;
+WORLD_TEST(a_long_range_is_refused_without_a_suggestion) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const unsigned long before = fake_ze_calls("zeKernelSuggestGroupSize");
   const size_t global[1] = {(size_t)1 << 60};
@@ -95,8 +92,7 @@ static pi_uint32 first_position(pi_kernel kernel, pi_mem out, size_t x) {
   return got[0];
 }
 
-static void offsets_reach_the_kernel(void **state) {
-  (void)state;
+WORLD_TEST(offsets_reach_the_kernel) {
   const pi_kernel kernel = built_kernel(MODULE_positions, "positions");
   const pi_mem out = new_buffer(24 * sizeof(pi_uint32), NULL);
   const pi_uint32 zero = 0;
@@ -121,8 +117,7 @@ static void offsets_reach_the_kernel(void **state) {
   must(piMemRelease(out));
 }
 
-static void impossible_groups_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(impossible_groups_are_refused) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   static const struct {
     size_t global, local;
@@ -141,8 +136,7 @@ static void impossible_groups_are_refused(void **state) {
   must(piKernelRelease(kernel));
 }
 
-static void a_required_group_is_taken_where_none_is_given(void **state) {
-  (void)state;
+WORLD_TEST(a_required_group_is_taken_where_none_is_given) {
   const pi_kernel kernel = built_kernel(MODULE_arguments, "fixed_group");
   const pi_mem out = new_buffer(4096, NULL);
   const size_t odd[2] = {6, 8};
@@ -157,8 +151,7 @@ static void a_required_group_is_taken_where_none_is_given(void **state) {
 }
 
 /* Nothing runs, and the event comes after its wait list. */
-static void an_empty_range_waits_and_runs_nothing(void **state) {
-  (void)state;
+WORLD_TEST(an_empty_range_waits_and_runs_nothing) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const size_t global[3] = {4, 0, 1};
   const pi_event gate = new_user_event();
@@ -175,8 +168,7 @@ static void an_empty_range_waits_and_runs_nothing(void **state) {
 }
 
 /* The driver fails a launch: nothing is lost, and the next one runs. */
-static void a_failed_launch_loses_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_launch_loses_nothing) {
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_uint32 zero[8] = {0};
   const pi_mem data = new_buffer(sizeof zero, zero);
@@ -204,18 +196,4 @@ static void a_failed_launch_loses_nothing(void **state) {
   assert_int_equal(got[7], 2);
   must(piKernelRelease(kernel));
   must(piMemRelease(data));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(a_repeated_launch_allocates_nothing),
-      WORLD_TEST(each_range_takes_one_suggestion),
-      WORLD_TEST(a_long_range_is_refused_without_a_suggestion),
-      WORLD_TEST(offsets_reach_the_kernel),
-      WORLD_TEST(impossible_groups_are_refused),
-      WORLD_TEST(a_required_group_is_taken_where_none_is_given),
-      WORLD_TEST(an_empty_range_waits_and_runs_nothing),
-      WORLD_TEST(a_failed_launch_loses_nothing),
-  };
-  return cmocka_run_group_tests_name("level_zero.launch", tests, NULL, NULL);
 }

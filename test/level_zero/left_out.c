@@ -72,8 +72,10 @@ static void without_imports_every_entry_is_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest images[] = {WORLD_TEST(without_images_every_entry_is_refused)};
-  const struct CMUnitTest imports[] = {WORLD_TEST(without_imports_every_entry_is_refused)};
+  const struct CMUnitTest images[] = {cmocka_unit_test_setup_teardown(
+      without_images_every_entry_is_refused, open_world, close_world)};
+  const struct CMUnitTest imports[] = {cmocka_unit_test_setup_teardown(
+      without_imports_every_entry_is_refused, open_world, close_world)};
   const int failed = cmocka_run_group_tests(images, NULL, NULL);
   const bool has_semaphores = !strstr(getenv("FAKE_ZE_WITHOUT"), "semaphores");
   return failed + (has_semaphores ? 0 : cmocka_run_group_tests(imports, NULL, NULL));

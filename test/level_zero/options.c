@@ -14,8 +14,7 @@ static void check(const char *options, const char *want) {
   driver_compilation_end(&compilation);
 }
 
-static void options_of_the_driver_are_kept(void **state) {
-  (void)state;
+TEST(options_of_the_driver_are_kept) {
   check("", "");
   check("  \t ", "");
   check("-ze-opt-level=2", "-ze-opt-level=2");
@@ -29,8 +28,7 @@ static void options_of_the_driver_are_kept(void **state) {
   check("-cl-intel-no-prera-scheduling", "-cl-intel-no-prera-scheduling");
 }
 
-static void options_of_opencl_are_mapped(void **state) {
-  (void)state;
+TEST(options_of_opencl_are_mapped) {
   check("-cl-opt-disable", "-ze-opt-disable");
   check("-O0 -g", "-ze-opt-disable -g");
   check("-O1", "-ze-opt-level=2");
@@ -42,8 +40,7 @@ static void options_of_opencl_are_mapped(void **state) {
   check("-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'");
 }
 
-static void options_of_others_are_dropped(void **state) {
-  (void)state;
+TEST(options_of_others_are_dropped) {
   check("-w -Werror -cl-std=CL2.0 -cl-kernel-arg-info", "");
   check("-DA=1 -D B -I x -g -Iy", "-g");
   /* Those of other backends' compilers, whose values are no options. */
@@ -52,8 +49,7 @@ static void options_of_others_are_dropped(void **state) {
 }
 
 /* The shortest option with the longest flag, many times. */
-static void many_options_have_space(void **state) {
-  (void)state;
+TEST(many_options_have_space) {
   enum { COUNT = 1000 };
   char options[COUNT * 4 + 1] = "";
   for (int i = 0; i < COUNT; i++)
@@ -73,8 +69,7 @@ static void many_options_have_space(void **state) {
     assert_null(compilation.flags);                                                                \
   } while (0)
 
-static void unknown_options_are_refused(void **state) {
-  (void)state;
+TEST(unknown_options_are_refused) {
   CHECK_REFUSED("--no-such-option", "there is no build option --no-such-option");
   CHECK_REFUSED("-g main", "there is no build option main");
   CHECK_REFUSED("-G", "there is no build option -G");
@@ -84,15 +79,4 @@ static void unknown_options_are_refused(void **state) {
   CHECK_REFUSED("-igc_opts 'A=1", "the options end within a ' quote");
   CHECK_REFUSED("-maxrregcount", "build option -maxrregcount has no value after it");
   CHECK_REFUSED("-g \"", "the options end within a \" quote");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(options_of_the_driver_are_kept),
-      cmocka_unit_test(options_of_opencl_are_mapped),
-      cmocka_unit_test(options_of_others_are_dropped),
-      cmocka_unit_test(many_options_have_space),
-      cmocka_unit_test(unknown_options_are_refused),
-  };
-  return cmocka_run_group_tests_name("level_zero.options", tests, NULL, NULL);
 }

@@ -34,8 +34,7 @@ static pi_int32 status_for(pi_program program, pi_device device) {
 }
 
 /* The build makes one module for each root device in its list, and no more. */
-static void each_device_of_the_build_has_a_module(void **state) {
-  (void)state;
+WORLD_TEST(each_device_of_the_build_has_a_module) {
   pi_device both[2];
   const pi_context context = two_devices(both);
   const pi_program program = program_in(context, MODULE_basic);
@@ -65,8 +64,7 @@ static void each_device_of_the_build_has_a_module(void **state) {
 }
 
 /* A part of a device uses its root's module. */
-static void a_part_uses_the_module_of_its_root(void **state) {
-  (void)state;
+WORLD_TEST(a_part_uses_the_module_of_its_root) {
   const pi_device_partition_property split[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                                 PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
   pi_device subs[2] = {NULL};
@@ -82,8 +80,7 @@ static void a_part_uses_the_module_of_its_root(void **state) {
 }
 
 /* A kernel keeps its build, even if a later build fails. */
-static void kernels_keep_older_builds(void **state) {
-  (void)state;
+WORLD_TEST(kernels_keep_older_builds) {
   const pi_program program = built_program(MODULE_extreme_ids);
   const pi_kernel first = new_kernel(program, "value");
   set32(program, 0, 5);
@@ -108,8 +105,7 @@ static void kernels_keep_older_builds(void **state) {
 }
 
 /* After a failure that is not the code's, the program keeps its former build. */
-static void failed_call_keeps_build(void **state) {
-  (void)state;
+WORLD_TEST(failed_call_keeps_build) {
   const pi_program program = built_program(MODULE_extreme_ids);
   set32(program, 0, 5);
   fake_ze_fail("zeModuleCreate", 1, ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
@@ -122,8 +118,7 @@ static void failed_call_keeps_build(void **state) {
 }
 
 /* A program released while commands use it: they run, and no object is left. */
-static void commands_outlive_their_program(void **state) {
-  (void)state;
+WORLD_TEST(commands_outlive_their_program) {
   const pi_program program = built_program(MODULE_basic);
   const pi_kernel kernel = new_kernel(program, "numbers");
   const pi_mem out = new_buffer(64 * sizeof(pi_uint32), NULL);
@@ -153,8 +148,7 @@ static bool has_extension(void) {
 }
 
 /* Each input keeps the values of its own compilation, though both have the same id. */
-static void linked_inputs_keep_their_values(void **state) {
-  (void)state;
+WORLD_TEST(linked_inputs_keep_their_values) {
   const pi_program main = new_program(MODULE_link_main);
   const pi_program part = new_program(MODULE_link_part);
   set32(main, 101, 5);
@@ -184,8 +178,7 @@ static void linked_inputs_keep_their_values(void **state) {
 }
 
 /* One module where the driver links, and one for each input where it joins modules. */
-static void a_linked_program_has_the_least_modules(void **state) {
-  (void)state;
+WORLD_TEST(a_linked_program_has_the_least_modules) {
   const pi_program main = new_program(MODULE_link_main);
   const pi_program part = new_program(MODULE_link_part);
   compile(main);
@@ -203,8 +196,7 @@ static void a_linked_program_has_the_least_modules(void **state) {
   must(piProgramRelease(part));
 }
 
-static void wrong_links_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(wrong_links_are_refused) {
   const pi_program main = new_program(MODULE_link_main);
   pi_program linked = NULL;
   fails(PI_ERROR_INVALID_OPERATION,
@@ -233,8 +225,7 @@ static void wrong_links_are_refused(void **state) {
 /* ---- Native code ---- */
 
 /* A binary for each device; a status marks the one that is no code. */
-static void each_device_has_its_binary(void **state) {
-  (void)state;
+WORLD_TEST(each_device_has_its_binary) {
   pi_device both[2];
   const pi_context context = two_devices(both);
   const pi_program program = program_in(context, MODULE_basic);
@@ -279,8 +270,7 @@ static void each_device_has_its_binary(void **state) {
   must(piContextRelease(context));
 }
 
-static void code_that_is_no_binary_is_refused(void **state) {
-  (void)state;
+WORLD_TEST(code_that_is_no_binary_is_refused) {
   const module_bytes spirv = module_of(MODULE_basic);
   const unsigned char *list[2] = {spirv.bytes, spirv.bytes};
   size_t sizes[2] = {spirv.size, 0};
@@ -301,8 +291,7 @@ static void code_that_is_no_binary_is_refused(void **state) {
 
 /* ---- Native handles ---- */
 
-static void a_native_handle_is_its_program(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_is_its_program) {
   const pi_program program = new_program(MODULE_basic);
   pi_native_handle native = 0;
   pi_program same = NULL;
@@ -367,8 +356,7 @@ static void foreign_module(bool is_owned) {
   }
 }
 
-static void the_owner_destroys_a_native_module(void **state) {
-  (void)state;
+WORLD_TEST(the_owner_destroys_a_native_module) {
   foreign_module(false);
   foreign_module(true);
 }
@@ -412,16 +400,14 @@ static void fail_each(scenario *run, pi_program main, pi_program part) {
   assert_true(nth > 2);
 }
 
-static void failed_builds_leak_nothing(void **state) {
-  (void)state;
+WORLD_TEST(failed_builds_leak_nothing) {
   const pi_program alone = new_program(MODULE_extreme_ids);
   fail_each(build_scenario, alone, NULL);
   assert_int_equal(number_of(alone, "value"), 1000);
   must(piProgramRelease(alone));
 }
 
-static void failed_links_leak_nothing(void **state) {
-  (void)state;
+WORLD_TEST(failed_links_leak_nothing) {
   const pi_program main = new_program(MODULE_link_main);
   const pi_program part = new_program(MODULE_link_part);
   compile(main);
@@ -438,24 +424,4 @@ static void failed_links_leak_nothing(void **state) {
   }
   must(piProgramRelease(main));
   must(piProgramRelease(part));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(each_device_of_the_build_has_a_module),
-      WORLD_TEST(a_part_uses_the_module_of_its_root),
-      WORLD_TEST(kernels_keep_older_builds),
-      WORLD_TEST(failed_call_keeps_build),
-      WORLD_TEST(commands_outlive_their_program),
-      WORLD_TEST(linked_inputs_keep_their_values),
-      WORLD_TEST(a_linked_program_has_the_least_modules),
-      WORLD_TEST(wrong_links_are_refused),
-      WORLD_TEST(each_device_has_its_binary),
-      WORLD_TEST(code_that_is_no_binary_is_refused),
-      WORLD_TEST(a_native_handle_is_its_program),
-      WORLD_TEST(the_owner_destroys_a_native_module),
-      WORLD_TEST(failed_builds_leak_nothing),
-      WORLD_TEST(failed_links_leak_nothing),
-  };
-  return cmocka_run_group_tests_name("level_zero.program", tests, NULL, NULL);
 }

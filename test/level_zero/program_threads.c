@@ -81,8 +81,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void threads_set_build_and_run(void **state) {
-  (void)state;
+WORLD_TEST(threads_set_build_and_run) {
   worker workers[THREADS];
   program = built_program(MODULE_extreme_ids);
   part = new_program(MODULE_extreme_ids);
@@ -106,9 +105,4 @@ static void threads_set_build_and_run(void **state) {
   must(piProgramRelease(program));
   must(piProgramRelease(part));
   must(piMemRelease(out));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {WORLD_TEST(threads_set_build_and_run)};
-  return cmocka_run_group_tests_name("level_zero.program_threads", tests, NULL, NULL);
 }

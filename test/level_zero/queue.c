@@ -16,8 +16,7 @@ static unsigned long executions(void) {
   return fake_ze_calls("zeCommandQueueExecuteCommandLists");
 }
 
-static void submission_is_the_flags_choice(void **state) {
-  (void)state;
+WORLD_TEST(submission_is_the_flags_choice) {
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_queue immediate = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
   const pi_queue gathering = gathering_queue(IN_ORDER);
@@ -105,8 +104,7 @@ static void by_callback(gathered *g) {
   must(piEventSetCallback(g->event, PI_EVENT_COMPLETE, nothing, NULL));
 }
 
-static void whoever_waits_has_it_executed(void **state) {
-  (void)state;
+WORLD_TEST(whoever_waits_has_it_executed) {
   static void (*const ways[])(gathered * g) = {by_wait,           by_status,       by_flush,
                                                by_finish,         by_empty,        by_other_queue,
                                                by_native_event,   by_native_queue, by_user_event,
@@ -133,8 +131,7 @@ static void whoever_waits_has_it_executed(void **state) {
 }
 
 /* If nothing waits for a batch, it is executed when full, and its list is used again. */
-static void full_batches_are_executed(void **state) {
-  (void)state;
+WORLD_TEST(full_batches_are_executed) {
   const pi_queue queue = gathering_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(10000, NULL);
   const char byte = 1;
@@ -158,8 +155,7 @@ static void full_batches_are_executed(void **state) {
 }
 
 /* The driver refuses a batch: its commands have failed, so that no wait for them is endless. */
-static void a_refused_batch_has_failed(void **state) {
-  (void)state;
+WORLD_TEST(a_refused_batch_has_failed) {
   static const char *const calls[] = {"zeCommandListClose", "zeCommandQueueExecuteCommandLists"};
   for (size_t i = 0; i < 2; i++) {
     const pi_queue queue = gathering_queue(OUT_OF_ORDER);
@@ -183,8 +179,7 @@ static void a_refused_batch_has_failed(void **state) {
   }
 }
 
-static void compute_engines_are_chosen(void **state) {
-  (void)state;
+WORLD_TEST(compute_engines_are_chosen) {
   pi_queue queue = NULL;
   const pi_mem buffer = new_buffer(64, NULL);
   for (uint32_t index = 0; index < w.device->driver.compute_queues; index++) {
@@ -225,8 +220,7 @@ static ze_result_t note_queue(ze_context_handle_t context, ze_device_handle_t de
   return create_queue(context, device, desc, queue);
 }
 
-static void priorities_reach_the_driver(void **state) {
-  (void)state;
+WORLD_TEST(priorities_reach_the_driver) {
   static const struct {
     pi_queue_properties flags;
     ze_command_queue_priority_t priority;
@@ -249,8 +243,7 @@ static void priorities_reach_the_driver(void **state) {
 }
 
 /* The queue gathers commands if the driver has no immediate lists. */
-static void immediate_lists_may_be_missing(void **state) {
-  (void)state;
+WORLD_TEST(immediate_lists_may_be_missing) {
   const pi_mem buffer = new_buffer(64, NULL);
   fake_ze_fail("zeCommandListCreateImmediate", 1, ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | OUT_OF_ORDER);
@@ -264,8 +257,7 @@ static void immediate_lists_may_be_missing(void **state) {
   must(piQueueRelease(queue));
 }
 
-static void a_refused_queue_leaves_nothing(void **state) {
-  (void)state;
+WORLD_TEST(a_refused_queue_leaves_nothing) {
   const size_t before = fake_ze_live_all();
   static const struct {
     pi_queue_properties flags;
@@ -313,8 +305,7 @@ static void destroy_native(pi_native_handle native, int32_t desc) {
     driver(ze.CommandListDestroy((ze_command_list_handle_t)native));
 }
 
-static void native_objects_are_used(void **state) {
-  (void)state;
+WORLD_TEST(native_objects_are_used) {
   const pi_mem buffer = new_buffer(64, NULL);
   for (int i = 0; i < 8; i++) {
     const int32_t desc = i % 2;
@@ -343,8 +334,7 @@ static void native_objects_are_used(void **state) {
 }
 
 /* A list or queue of the plugin stays its queue's, whoever claims it; both put commands there. */
-static void an_object_of_ours_has_one_owner(void **state) {
-  (void)state;
+WORLD_TEST(an_object_of_ours_has_one_owner) {
   const pi_mem buffer = new_buffer(64, NULL);
   for (int i = 0; i < 4; i++) {
     const bool owned = i % 2;
@@ -375,8 +365,7 @@ static void an_object_of_ours_has_one_owner(void **state) {
 }
 
 /* The application's commands in the list are in the queue's order, and part of its finish. */
-static void native_commands_keep_the_order(void **state) {
-  (void)state;
+WORLD_TEST(native_commands_keep_the_order) {
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
   const pi_mem buffer = new_buffer(1 << 16, NULL);
   pi_native_handle native = 0;
@@ -392,8 +381,7 @@ static void native_commands_keep_the_order(void **state) {
   must(piQueueRelease(queue));
 }
 
-static void native_handles_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(native_handles_are_checked) {
   pi_native_handle native = 0;
   int32_t desc = 0;
   pi_queue queue = NULL;
@@ -412,8 +400,7 @@ static void native_handles_are_checked(void **state) {
 }
 
 /* The latest command's end shows that of all before it: the driver is not asked for each. */
-static void order_spares_questions(void **state) {
-  (void)state;
+WORLD_TEST(order_spares_questions) {
   enum { COUNT = 320 };
   const pi_queue queue = new_queue(IN_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -440,11 +427,3 @@ static void order_spares_questions(void **state) {
   must(piMemRelease(buffer));
   must(piQueueRelease(queue));
 }
-
-OWN_CASES(WORLD_TEST(submission_is_the_flags_choice), WORLD_TEST(whoever_waits_has_it_executed),
-          WORLD_TEST(full_batches_are_executed), WORLD_TEST(a_refused_batch_has_failed),
-          WORLD_TEST(compute_engines_are_chosen), WORLD_TEST(priorities_reach_the_driver),
-          WORLD_TEST(immediate_lists_may_be_missing), WORLD_TEST(a_refused_queue_leaves_nothing),
-          WORLD_TEST(native_objects_are_used), WORLD_TEST(an_object_of_ours_has_one_owner),
-          WORLD_TEST(native_commands_keep_the_order), WORLD_TEST(native_handles_are_checked),
-          WORLD_TEST(order_spares_questions))

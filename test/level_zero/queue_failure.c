@@ -52,8 +52,7 @@ static bool fail_nth(size_t command, pi_queue queue, const pi_mem *buffers, unsi
 }
 
 /* Each call of each command fails once; afterwards the queue works, and no object is left. */
-static void any_call_may_fail(void **state) {
-  (void)state;
+WORLD_TEST(any_call_may_fail) {
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER, OUT_OF_ORDER | PROFILING};
   const pi_mem buffers[] = {new_buffer(64, NULL), new_buffer(64, NULL)};
   for (size_t o = 0; o < 3; o++)
@@ -76,8 +75,7 @@ static void any_call_may_fail(void **state) {
 }
 
 /* Each wait reports that the device is lost, and every object can be released. */
-static void a_lost_device_is_reported_by_each_wait(void **state) {
-  (void)state;
+WORLD_TEST(a_lost_device_is_reported_by_each_wait) {
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
   for (int i = 0; i < 2; i++) {
     const pi_queue queue = new_queue(orders[i]);
@@ -104,8 +102,7 @@ static void a_lost_device_is_reported_by_each_wait(void **state) {
 }
 
 /* A finish reports the driver's own failure. */
-static void finish_tells_of_failures(void **state) {
-  (void)state;
+WORLD_TEST(finish_tells_of_failures) {
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
   fill_buffer(w.queue, buffer, 1, gate, NULL);
@@ -123,8 +120,7 @@ static void finish_tells_of_failures(void **state) {
 }
 
 /* Commands after a refused batch come after the commands before it. */
-static void order_outlives_a_refused_batch(void **state) {
-  (void)state;
+WORLD_TEST(order_outlives_a_refused_batch) {
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
@@ -191,8 +187,7 @@ static void *take(void *argument) {
   return NULL;
 }
 
-static void refused_batches_signal_no_event_of_others(void **state) {
-  (void)state;
+WORLD_TEST(refused_batches_signal_no_event_of_others) {
   beside s = {false, 0};
   pthread_t threads[2];
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
@@ -214,15 +209,4 @@ static void refused_batches_signal_no_event_of_others(void **state) {
   must(piQueueFinish(queue));
   must(piMemRelease(buffer));
   must(piQueueRelease(queue));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(any_call_may_fail),
-      WORLD_TEST(a_lost_device_is_reported_by_each_wait),
-      WORLD_TEST(finish_tells_of_failures),
-      WORLD_TEST(order_outlives_a_refused_batch),
-      WORLD_TEST(refused_batches_signal_no_event_of_others),
-  };
-  return cmocka_run_group_tests_name("level_zero.queue-failure", tests, NULL, NULL);
 }

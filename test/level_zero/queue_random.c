@@ -576,22 +576,12 @@ static void run_programs(unsigned seed, unsigned count) {
   must(piContextRelease(context));
 }
 
-static void one_thread_s_bytes_are_right(void **state) {
-  (void)state;
+WORLD_TEST(one_thread_s_bytes_are_right) {
   for (unsigned seed = 1; seed <= seeds(12); seed++)
     run_programs(seed, 1);
 }
 
-static void many_threads_bytes_are_right(void **state) {
-  (void)state;
+WORLD_TEST(many_threads_bytes_are_right) {
   for (unsigned seed = 1; seed <= seeds(3); seed++)
     run_programs(1000 + seed, THREADS);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(one_thread_s_bytes_are_right),
-      WORLD_TEST(many_threads_bytes_are_right),
-  };
-  return cmocka_run_group_tests_name("level_zero.queue-random", tests, NULL, NULL);
 }

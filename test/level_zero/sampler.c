@@ -3,8 +3,7 @@
 
 #include "../../plugins/level_zero/sampler.h"
 
-static void every_property_is_translated(void **state) {
-  (void)state;
+WORLD_TEST(every_property_is_translated) {
   static const struct {
     pi_sampler_addressing_mode mode;
     ze_sampler_address_mode_t want;
@@ -42,8 +41,7 @@ static void every_property_is_translated(void **state) {
     }
 }
 
-static void each_device_has_a_sampler(void **state) {
-  (void)state;
+WORLD_TEST(each_device_has_a_sampler) {
   const pi_context context = context_of_all();
   pi_sampler sampler = NULL;
   pi_uint32 count = 0;
@@ -65,8 +63,7 @@ static void each_device_has_a_sampler(void **state) {
 }
 
 /* Properties of CUDA's textures that Level Zero's samplers lack. */
-static void properties_of_textures_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(properties_of_textures_are_refused) {
   static const pi_sampler_properties modes[] = {
       PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, PI_SAMPLER_ADDRESSING_MODE_REPEAT,
       PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, PI_SAMPLER_ADDRESSING_MODE_CLAMP, 0};
@@ -92,17 +89,6 @@ static void properties_of_textures_are_refused(void **state) {
   must(piSamplerRelease(sampler));
 }
 
-static void other_memory_is_no_sampler(void **state) {
-  (void)state;
+WORLD_TEST(other_memory_is_no_sampler) {
   fails(PI_ERROR_INVALID_SAMPLER, piSamplerRelease((pi_sampler)(void *)&w));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(every_property_is_translated),
-      WORLD_TEST(each_device_has_a_sampler),
-      WORLD_TEST(other_memory_is_no_sampler),
-      WORLD_TEST(properties_of_textures_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* The environment's settings for queues; each row of CMakeLists.txt is a process of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../../plugins/base/error.h"
 #include "../../plugins/level_zero/settings.h"
+#include "../support/tests.h"
 
 /* The expected values are in the environment, too. */
 static unsigned expected(const char *name) {
@@ -17,8 +12,7 @@ static unsigned expected(const char *name) {
   return value ? (unsigned)strtoul(value, NULL, 10) : UINT32_MAX;
 }
 
-static void settings_are_read(void **state) {
-  (void)state;
+TEST(settings_are_read) {
   const level_zero_settings *settings = level_zero_get_settings();
   assert_int_equal(settings->is_immediate, expected("EXPECT_IMMEDIATE"));
   assert_int_equal(settings->batch_size, expected("EXPECT_BATCH_SIZE"));
@@ -27,9 +21,4 @@ static void settings_are_read(void **state) {
   const char *note = NULL;
   assert_int_equal(plugin_error_last(&note), PI_SUCCESS);
   assert_int_equal(strstr(note, "counts as") != NULL, expected("EXPECT_NOTE"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(settings_are_read)};
-  return cmocka_run_group_tests_name("level_zero.settings", tests, NULL, NULL);
 }

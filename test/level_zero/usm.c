@@ -7,8 +7,7 @@
 enum { SIZE = 4096 };
 
 /* Allocations beyond the device's limit use the extension, where the driver has it. */
-static void allocations_beyond_the_limit_need_the_extension(void **state) {
-  (void)state;
+WORLD_TEST(allocations_beyond_the_limit_need_the_extension) {
   pi_uint64 limit = 0;
   void *memory = NULL;
   must(piDeviceGetInfo(w.device, PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE, sizeof limit, &limit, NULL));
@@ -26,8 +25,7 @@ static void allocations_beyond_the_limit_need_the_extension(void **state) {
 }
 
 /* Shared memory without a device, memory of a part, and devices of another context. */
-static void memory_belongs_to_devices_of_its_context(void **state) {
-  (void)state;
+WORLD_TEST(memory_belongs_to_devices_of_its_context) {
   void *memory = NULL;
   pi_device parts[2] = {NULL, NULL}, others[2];
   must(piextUSMSharedAlloc(&memory, w.context, NULL, none, SIZE, 0));
@@ -52,8 +50,7 @@ static void memory_belongs_to_devices_of_its_context(void **state) {
 }
 
 /* In a context of several devices each reaches the memory of the others. */
-static void devices_of_a_context_reach_each_other_s_memory(void **state) {
-  (void)state;
+WORLD_TEST(devices_of_a_context_reach_each_other_s_memory) {
   const pi_context context = context_of_all();
   pi_device devices[2];
   must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
@@ -75,8 +72,7 @@ static void devices_of_a_context_reach_each_other_s_memory(void **state) {
 }
 
 /* A call that fails on the way leaves no object, and the output unchanged. */
-static void failed_allocations_leave_nothing(void **state) {
-  (void)state;
+WORLD_TEST(failed_allocations_leave_nothing) {
   static const char *const calls[] = {"zeMemAllocHost", "zeMemAllocDevice", "zeMemAllocShared"};
   void *memory = &w;
   for (kind kind = HOST; kind < PLAIN; kind++) {
@@ -104,8 +100,3 @@ static void failed_allocations_leave_nothing(void **state) {
   assert_int_equal(type, 99);
   free_memory(HOST, host);
 }
-
-OWN_CASES(WORLD_TEST(allocations_beyond_the_limit_need_the_extension),
-          WORLD_TEST(memory_belongs_to_devices_of_its_context),
-          WORLD_TEST(devices_of_a_context_reach_each_other_s_memory),
-          WORLD_TEST(failed_allocations_leave_nothing))

@@ -1,12 +1,7 @@
 /* PI's advice as Level Zero's. */
 #include "../../plugins/level_zero/usm_advice.h"
 #include "../../plugins/checks/usm_arguments.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "../support/tests.h"
 
 static void expect(unsigned bits, size_t count, const ze_memory_advice_t *want) {
   ze_memory_advice_t got[USM_ADVICE_MAX];
@@ -17,8 +12,7 @@ static void expect(unsigned bits, size_t count, const ze_memory_advice_t *want) 
     assert_int_equal(got[i], want[i]);
 }
 
-static void each_bit_has_its_advice(void **state) {
-  (void)state;
+TEST(each_bit_has_its_advice) {
   const ze_memory_advice_t advice[] = {
       ZE_MEMORY_ADVICE_SET_READ_MOSTLY,
       ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY,
@@ -33,8 +27,7 @@ static void each_bit_has_its_advice(void **state) {
   expect(0x800, 1, &(ze_memory_advice_t){ZE_MEMORY_ADVICE_CLEAR_NON_ATOMIC_MOSTLY});
 }
 
-static void each_bit_of_a_combination_counts(void **state) {
-  (void)state;
+TEST(each_bit_of_a_combination_counts) {
   const ze_memory_advice_t reset[] = {ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY,
                                       ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION,
                                       ZE_MEMORY_ADVICE_CLEAR_NON_ATOMIC_MOSTLY};
@@ -46,21 +39,11 @@ static void each_bit_of_a_combination_counts(void **state) {
   expect(0x40000000, 0, NULL);
 }
 
-static void contradictions_are_refused(void **state) {
-  (void)state;
+TEST(contradictions_are_refused) {
   static const unsigned pairs[] = {0x3, 0xc, 0xc00, 0x3 | 0x10};
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
     unsigned bits = 99;
     assert_int_equal(read_usm_advice((pi_mem_advice)pairs[i], &bits), PI_ERROR_INVALID_VALUE);
     assert_int_equal(bits, 99);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_bit_has_its_advice),
-      cmocka_unit_test(each_bit_of_a_combination_counts),
-      cmocka_unit_test(contradictions_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

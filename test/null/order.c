@@ -1,14 +1,9 @@
 /* The null backend's promises: the order of commands, memory, events, and failures on demand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../../plugins/null/fail.h"
+#include "../support/tests.h"
 
 enum { SIZE = 64 };
 
@@ -82,8 +77,7 @@ static void release_events(pi_event one, pi_event other) {
   must(piEventRelease(other));
 }
 
-static void a_command_runs_at_once(void **state) {
-  (void)state;
+TEST_WITH(a_command_runs_at_once, set_up, tear_down) {
   pi_event event = fill(in_order, 'a', NULL);
   assert_int_equal(PI_EVENT_COMPLETE, status_of(event));
   assert_int_equal('a', first_byte());
@@ -91,8 +85,7 @@ static void a_command_runs_at_once(void **state) {
 }
 
 /* The command waits until the event is set, and later commands in its queue wait for it. */
-static void a_queue_keeps_its_order(void **state) {
-  (void)state;
+TEST_WITH(a_queue_keeps_its_order, set_up, tear_down) {
   pi_event gate = new_user_event();
   pi_event held = fill(in_order, 'b', gate);
   pi_event behind = fill(in_order, 'c', NULL);
@@ -106,8 +99,7 @@ static void a_queue_keeps_its_order(void **state) {
 }
 
 /* In an out-of-order queue a command waits only for its wait list and for barriers. */
-static void a_command_out_of_order_goes_ahead(void **state) {
-  (void)state;
+TEST_WITH(a_command_out_of_order_goes_ahead, set_up, tear_down) {
   pi_event gate = new_user_event();
   pi_event held = fill(out_of_order, 'd', gate);
   pi_event ahead = fill(out_of_order, 'e', NULL);
@@ -125,8 +117,7 @@ static void a_command_out_of_order_goes_ahead(void **state) {
 }
 
 /* If an event fails, the commands that wait for it fail and do nothing. */
-static void a_failed_event_fails_its_waiters(void **state) {
-  (void)state;
+TEST_WITH(a_failed_event_fails_its_waiters, set_up, tear_down) {
   pi_event gate = new_user_event();
   pi_event first = fill(in_order, 'g', NULL);
   pi_event held = fill(in_order, 'h', gate);
@@ -138,8 +129,7 @@ static void a_failed_event_fails_its_waiters(void **state) {
 }
 
 /* A pending command's buffer lives until the command ends, even if PI has released it. */
-static void a_pending_command_keeps_its_memory(void **state) {
-  (void)state;
+TEST_WITH(a_pending_command_keeps_its_memory, set_up, tear_down) {
   pi_event gate = new_user_event();
   pi_mem used = NULL;
   must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, SIZE, NULL, &used, NULL));
@@ -153,8 +143,7 @@ static void a_pending_command_keeps_its_memory(void **state) {
   assert_int_equal('i', first_byte());
 }
 
-static void calls_fail_on_demand(void **state) {
-  (void)state;
+TEST_WITH(calls_fail_on_demand, set_up, tear_down) {
   pi_mem mem = NULL;
   null_fail(NULL_ALLOCATION, 2);
   must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, SIZE, NULL, &mem, NULL));
@@ -172,16 +161,4 @@ static void calls_fail_on_demand(void **state) {
   assert_null(event);
   must(piEventRelease(fill(in_order, 'k', NULL)));
   assert_int_equal('k', first_byte());
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_command_runs_at_once, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_queue_keeps_its_order, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_command_out_of_order_goes_ahead, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_failed_event_fails_its_waiters, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_pending_command_keeps_its_memory, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(calls_fail_on_demand, set_up, tear_down),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

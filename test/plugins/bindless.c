@@ -34,8 +34,7 @@ void number(uint32_t *pixels, size_t count, uint32_t seed) {
 
 /* --- memory */
 
-static void memory_answers_queries(void **state) {
-  (void)state;
+WORLD_TEST(memory_answers_queries) {
   pi_image_format bgra = {PI_IMAGE_CHANNEL_ORDER_BGRA, PI_IMAGE_CHANNEL_TYPE_UNORM_INT8};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D_ARRAY, 8, 4, 3);
   pi_image_mem_handle memory = NULL;
@@ -64,8 +63,7 @@ static void memory_answers_queries(void **state) {
   assert_int_equal(got, 99);
 }
 
-static void memory_is_checked(void **state) {
-  (void)state;
+WORLD_TEST(memory_is_checked) {
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   pi_image_desc empty = describe(PI_MEM_TYPE_IMAGE2D, 0, 4, 0);
   pi_image_desc huge = describe(PI_MEM_TYPE_IMAGE2D, SIZE_MAX, SIZE_MAX, 0);
@@ -90,8 +88,7 @@ static void memory_is_checked(void **state) {
 }
 
 /* Numbers that PI never returned, of another kind, or of a destroyed object. */
-static void wrong_numbers_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(wrong_numbers_are_refused) {
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_image_mem_handle memory = new_memory(&desc);
   const pi_context c = w.context;
@@ -131,8 +128,7 @@ static void wrong_numbers_are_refused(void **state) {
 }
 
 /* The description of a handle is an object of its own, and outlives it. */
-static void a_description_outlives_its_handle(void **state) {
-  (void)state;
+WORLD_TEST(a_description_outlives_its_handle) {
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_image_mem_handle memory = new_memory(&desc);
   pi_image_handle handle = 0;
@@ -153,8 +149,7 @@ static void a_description_outlives_its_handle(void **state) {
   must(piMemRelease(mem));
 }
 
-static void handles_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(handles_are_checked) {
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   pi_image_desc flat = describe(PI_MEM_TYPE_IMAGE1D, 8, 0, 0);
   pi_image_format r16 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16};
@@ -185,8 +180,7 @@ static void handles_are_checked(void **state) {
   must(piSamplerRelease(sampler));
 }
 
-static void a_pitch_fits_rows_and_elements(void **state) {
-  (void)state;
+WORLD_TEST(a_pitch_fits_rows_and_elements) {
   for (unsigned element = 1; element <= 32; element *= 2) {
     void *memory = NULL;
     size_t pitch = 0;
@@ -212,8 +206,7 @@ static void a_pitch_fits_rows_and_elements(void **state) {
 }
 
 /* Devices report all these abilities. */
-static void devices_report_their_abilities(void **state) {
-  (void)state;
+WORLD_TEST(devices_report_their_abilities) {
   static const pi_device_info queries[] = {
       PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT,
       PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT,
@@ -274,8 +267,7 @@ static pi_result try_copy(const pi_image_desc *desc, pi_image_copy_flags flags, 
 /*
  * Copies a host image with a border on each side that it has into the middle of memory, and back.
  */
-static void parts_are_copied_every_way(void **state) {
-  (void)state;
+WORLD_TEST(parts_are_copied_every_way) {
   static const size_t zero[3] = {0, 0, 0};
   for (size_t i = 0; i < shape_count(); i++) {
     const size_t *size = shapes[i].size;
@@ -316,8 +308,7 @@ static void parts_are_copied_every_way(void **state) {
 }
 
 /* Copies between pitched USM and the host, and between USM and image memory. */
-static void plain_memory_is_copied_every_way(void **state) {
-  (void)state;
+WORLD_TEST(plain_memory_is_copied_every_way) {
   static const size_t zero[3] = {0, 0, 0};
   static const size_t size[3] = {9, 7, 1}, at[3] = {2, 3, 0}, part[3] = {7, 4, 1};
   void *plain = NULL;
@@ -343,8 +334,7 @@ static void plain_memory_is_copied_every_way(void **state) {
   free_memory(memory);
 }
 
-static void copies_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(copies_are_checked) {
   static const size_t zero[3] = {0, 0, 0}, one[3] = {1, 0, 0}, size[3] = {9, 7, 1};
   static const size_t nothing[3] = {0, 7, 1}, large[3] = {SIZE_MAX, SIZE_MAX, 1};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 9, 7, 0);
@@ -382,9 +372,3 @@ static void copies_are_checked(void **state) {
                                0, NULL, NULL));
   free_memory(m);
 }
-
-RUN_CASES(WORLD_TEST(memory_answers_queries), WORLD_TEST(memory_is_checked),
-          WORLD_TEST(wrong_numbers_are_refused), WORLD_TEST(a_description_outlives_its_handle),
-          WORLD_TEST(handles_are_checked), WORLD_TEST(a_pitch_fits_rows_and_elements),
-          WORLD_TEST(devices_report_their_abilities), WORLD_TEST(parts_are_copied_every_way),
-          WORLD_TEST(plain_memory_is_copied_every_way), WORLD_TEST(copies_are_checked))

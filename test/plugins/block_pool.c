@@ -39,8 +39,7 @@ static size_t size_of(const void *memory) {
 
 /* ---- */
 
-static void a_freed_block_is_reused(void **state) {
-  (void)state;
+WORLD_TEST(a_freed_block_is_reused) {
   for (block_type type = 0; type < TYPES; type++) {
     void *first = take_memory(type, SIZE);
     give_memory(first);
@@ -55,8 +54,7 @@ static void a_freed_block_is_reused(void **state) {
   }
 }
 
-static void a_block_is_reused_only_for_its_kind(void **state) {
-  (void)state;
+WORLD_TEST(a_block_is_reused_only_for_its_kind) {
   for (block_type type = 0; type < TYPES; type++) {
     void *first = take_memory(type, SIZE);
     give_memory(first);
@@ -69,8 +67,7 @@ static void a_block_is_reused_only_for_its_kind(void **state) {
   }
 }
 
-static void a_block_has_the_size_that_was_asked_for(void **state) {
-  (void)state;
+WORLD_TEST(a_block_has_the_size_that_was_asked_for) {
   for (size_t power = 1; power <= 16 * MIB; power *= 2)
     for (size_t size = power - (power > 1); size <= power + 1; size++) {
       char *memory = take_memory(DEVICE, size);
@@ -84,8 +81,7 @@ static void a_block_has_the_size_that_was_asked_for(void **state) {
     }
 }
 
-static void freed_memory_is_refused(void **state) {
-  (void)state;
+WORLD_TEST(freed_memory_is_refused) {
   char bytes[8] = {0};
   for (block_type type = 0; type < TYPES; type++) {
     char *memory = take_memory(type, SIZE);
@@ -137,16 +133,14 @@ static void read_after_free(block_type type, pi_queue_properties order) {
   must(piQueueRelease(other));
 }
 
-static void a_block_in_use_is_not_reused(void **state) {
-  (void)state;
+WORLD_TEST(a_block_in_use_is_not_reused) {
   for (block_type type = 0; type < TYPES; type++) {
     read_after_free(type, IN_ORDER);
     read_after_free(type, OUT_OF_ORDER);
   }
 }
 
-static void a_released_queue_still_uses_its_memory(void **state) {
-  (void)state;
+WORLD_TEST(a_released_queue_still_uses_its_memory) {
   const pi_queue queue = new_queue(IN_ORDER);
   const pi_event gate = new_user_event();
   void *first = take_memory(DEVICE, SIZE);
@@ -161,8 +155,7 @@ static void a_released_queue_still_uses_its_memory(void **state) {
 }
 
 /* A block that is freed while one queue reads it is not written by another queue. */
-static void a_freed_block_is_not_overwritten_while_read(void **state) {
-  (void)state;
+WORLD_TEST(a_freed_block_is_not_overwritten_while_read) {
   static unsigned char results[ROUNDS][SIZE];
   const pi_queue others[] = {new_queue(OUT_OF_ORDER), new_queue(IN_ORDER)};
   for (int i = 0; i < ROUNDS; i++) {
@@ -184,8 +177,7 @@ static void a_freed_block_is_not_overwritten_while_read(void **state) {
   }
 }
 
-static void idle_memory_is_freed_when_memory_runs_out(void **state) {
-  (void)state;
+WORLD_TEST(idle_memory_is_freed_when_memory_runs_out) {
   void *blocks[3];
   for (int i = 0; i < 3; i++)
     blocks[i] = take_memory(DEVICE, 20 * MIB);
@@ -198,8 +190,7 @@ static void idle_memory_is_freed_when_memory_runs_out(void **state) {
 }
 
 /* Waiting for the commands would be for ever. */
-static void running_out_of_memory_does_not_wait_for_the_application(void **state) {
-  (void)state;
+WORLD_TEST(running_out_of_memory_does_not_wait_for_the_application) {
   const pi_event gate = new_user_event();
   void *large = take_memory(DEVICE, 120 * MIB), *memory = take_memory(DEVICE, 20 * MIB);
   void *most = NULL;
@@ -213,8 +204,7 @@ static void running_out_of_memory_does_not_wait_for_the_application(void **state
   must(piEventRelease(gate));
 }
 
-static void idle_memory_above_the_limit_is_freed(void **state) {
-  (void)state;
+WORLD_TEST(idle_memory_above_the_limit_is_freed) {
   void *blocks[6];
   for (int i = 0; i < 6; i++)
     blocks[i] = take_memory(DEVICE, 20 * MIB);
@@ -226,8 +216,7 @@ static void idle_memory_above_the_limit_is_freed(void **state) {
   give_memory(last);
 }
 
-static void memory_with_advice_is_freed_at_once(void **state) {
-  (void)state;
+WORLD_TEST(memory_with_advice_is_freed_at_once) {
   char *memory = take_memory(SHARED, SIZE);
   must(
       piextUSMEnqueueMemAdvise(w.queue, memory + 16, 16, PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, NULL));
@@ -235,8 +224,7 @@ static void memory_with_advice_is_freed_at_once(void **state) {
   assert_int_equal(driver_live(DRIVER_SHARED), 0);
 }
 
-static void write_combined_memory_is_freed_at_once(void **state) {
-  (void)state;
+WORLD_TEST(write_combined_memory_is_freed_at_once) {
   pi_usm_mem_properties properties[] = {PI_MEM_ALLOC_FLAGS, PI_MEM_ALLOC_WRTITE_COMBINED, 0};
   void *memory = NULL;
   must(piextUSMHostAlloc(&memory, w.context, properties, SIZE, 0));
@@ -244,8 +232,7 @@ static void write_combined_memory_is_freed_at_once(void **state) {
   assert_int_equal(driver_live(DRIVER_HOST), 0);
 }
 
-static void buffers_use_the_pool(void **state) {
-  (void)state;
+WORLD_TEST(buffers_use_the_pool) {
   void *first = take_memory(DEVICE, SIZE);
   give_memory(first);
   const pi_mem buffer = new_buffer(SIZE, NULL);
@@ -257,8 +244,7 @@ static void buffers_use_the_pool(void **state) {
 }
 
 /* A freed block bypasses the pool if the driver cannot record a fence for it. */
-static void a_failed_driver_call_leaks_no_freed_memory(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_driver_call_leaks_no_freed_memory) {
   const char *symbol = "";
   for (unsigned long n = 1; symbol; n++) {
     void *memory = take_memory(DEVICE, SIZE);
@@ -286,8 +272,7 @@ static void *use_blocks(void *data) {
   return NULL;
 }
 
-static void threads_have_blocks_of_their_own(void **state) {
-  (void)state;
+WORLD_TEST(threads_have_blocks_of_their_own) {
   pthread_t threads[THREADS];
   unsigned char bytes[THREADS];
   for (int i = 0; i < THREADS; i++) {
@@ -297,16 +282,3 @@ static void threads_have_blocks_of_their_own(void **state) {
   for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
 }
-
-RUN_CASES(WORLD_TEST(a_freed_block_is_reused), WORLD_TEST(a_block_is_reused_only_for_its_kind),
-          WORLD_TEST(a_block_has_the_size_that_was_asked_for), WORLD_TEST(freed_memory_is_refused),
-          WORLD_TEST(a_block_in_use_is_not_reused),
-          WORLD_TEST(a_released_queue_still_uses_its_memory),
-          WORLD_TEST(a_freed_block_is_not_overwritten_while_read),
-          WORLD_TEST(idle_memory_is_freed_when_memory_runs_out),
-          WORLD_TEST(running_out_of_memory_does_not_wait_for_the_application),
-          WORLD_TEST(idle_memory_above_the_limit_is_freed),
-          WORLD_TEST(memory_with_advice_is_freed_at_once),
-          WORLD_TEST(write_combined_memory_is_freed_at_once), WORLD_TEST(buffers_use_the_pool),
-          WORLD_TEST(a_failed_driver_call_leaks_no_freed_memory),
-          WORLD_TEST(threads_have_blocks_of_their_own))

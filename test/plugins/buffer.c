@@ -20,8 +20,7 @@ void unmap(pi_mem buffer, void *mapped) {
 
 /* --- making them */
 
-static void used_memory_is_in_step_with_maps(void **state) {
-  (void)state;
+WORLD_TEST(used_memory_is_in_step_with_maps) {
   static unsigned char host[SIZE];
   pi_mem mem = NULL;
   number_bytes(host, SIZE);
@@ -45,8 +44,7 @@ static void used_memory_is_in_step_with_maps(void **state) {
 }
 
 /* Memory works the same if it cannot be pinned because it is pinned already. */
-static void memory_may_be_used_twice(void **state) {
-  (void)state;
+WORLD_TEST(memory_may_be_used_twice) {
   static unsigned char host[SIZE];
   pi_mem mem[2] = {NULL};
   number_bytes(host, SIZE);
@@ -69,8 +67,7 @@ static void memory_may_be_used_twice(void **state) {
  * One allocation for the device, and one of the host for all maps; just one where they share
  * memory.
  */
-static void allocated_memory_is_there_from_the_start(void **state) {
-  (void)state;
+WORLD_TEST(allocated_memory_is_there_from_the_start) {
   const size_t before = driver_live(DRIVER_HOST);
   unsigned char bytes[64];
   unsigned char got[64];
@@ -88,8 +85,7 @@ static void allocated_memory_is_there_from_the_start(void **state) {
 
 /* --- parts */
 
-static void a_part_and_its_buffer_share_maps(void **state) {
-  (void)state;
+WORLD_TEST(a_part_and_its_buffer_share_maps) {
   unsigned char bytes[SIZE];
   unsigned char got[SIZE];
   number_bytes(bytes, SIZE);
@@ -114,8 +110,7 @@ static void a_part_and_its_buffer_share_maps(void **state) {
 
 /* --- maps */
 
-static void maps_keep_what_is_not_written(void **state) {
-  (void)state;
+WORLD_TEST(maps_keep_what_is_not_written) {
   unsigned char bytes[SIZE];
   unsigned char got[SIZE];
   number_bytes(bytes, SIZE);
@@ -133,8 +128,7 @@ static void maps_keep_what_is_not_written(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void read_maps_write_nothing(void **state) {
-  (void)state;
+WORLD_TEST(read_maps_write_nothing) {
   unsigned char bytes[64];
   unsigned char got[64];
   number_bytes(bytes, 64);
@@ -150,8 +144,7 @@ static void read_maps_write_nothing(void **state) {
 }
 
 /* The map copies nothing to the host; the unmap copies all of it back. */
-static void invalidated_maps_read_nothing(void **state) {
-  (void)state;
+WORLD_TEST(invalidated_maps_read_nothing) {
   const pi_mem buffer = new_buffer(64, NULL);
   const unsigned long copies = driver_calls(backend.call.copy);
   unsigned char *mapped = map(buffer, PI_MAP_WRITE_INVALIDATE_REGION, 0, 64);
@@ -162,8 +155,7 @@ static void invalidated_maps_read_nothing(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void maps_are_counted(void **state) {
-  (void)state;
+WORLD_TEST(maps_are_counted) {
   const pi_mem buffer = new_buffer(64, NULL);
   unsigned char *first = map(buffer, PI_MAP_READ, 0, 64);
   unsigned char *second = map(buffer, PI_MAP_WRITE, 0, 64);
@@ -182,8 +174,7 @@ static void maps_are_counted(void **state) {
 /* --- copies */
 
 /* Ranges of a part are those of its buffer; the part starts at 1024. */
-static void an_overlap_with_a_part_is_refused(void **state) {
-  (void)state;
+WORLD_TEST(an_overlap_with_a_part_is_refused) {
   const pi_mem buffer = new_buffer(SIZE, NULL);
   pi_buffer_region_struct region = {1024, 1024};
   pi_mem part = NULL;
@@ -217,8 +208,7 @@ static void copy_part(unsigned char *to, const room *to_room, const unsigned cha
              from + X + (Y + y) * from_room->row + (Z + z) * from_room->slice, PART_X);
 }
 
-void rectangles_of_every_shape(void **state) {
-  (void)state;
+void check_rectangles(void) {
   unsigned char bytes[ROOM], want[ROOM], got[ROOM];
   number_bytes(bytes, ROOM);
   const pi_mem from = new_buffer(ROOM, bytes);
@@ -247,6 +237,10 @@ void rectangles_of_every_shape(void **state) {
   must(piMemRelease(to));
 }
 
+WORLD_TEST(rectangles_of_every_shape) {
+  check_rectangles();
+}
+
 /* Returns whether the rectangles share bytes, found by marking them in memory. */
 static bool really_overlap(size_t from, size_t to, const room *room,
                            const struct pi_buff_rect_region_struct *region) {
@@ -264,8 +258,7 @@ static bool really_overlap(size_t from, size_t to, const room *room,
   return false;
 }
 
-static void overlaps_are_found_exactly(void **state) {
-  (void)state;
+WORLD_TEST(overlaps_are_found_exactly) {
   static const room pitches[] = {{8, 24}, {7, 22}, {5, 15}, {9, 40}};
   static const struct pi_buff_rect_region_struct regions[] = {
       {3, 2, 2}, {5, 3, 1}, {1, 1, 2}, {5, 1, 3}, {2, 3, 3}};
@@ -295,8 +288,7 @@ static void overlaps_are_found_exactly(void **state) {
 /* --- while a user event holds work back */
 
 /* Nothing may wait for the device, because this thread opens the gate later. */
-static void transfers_behind_a_gate_do_not_wait(void **state) {
-  (void)state;
+WORLD_TEST(transfers_behind_a_gate_do_not_wait) {
   enum { LARGE = 1 << 20 };
   unsigned char *bytes = malloc(LARGE);
   unsigned char *got = malloc(LARGE);
@@ -333,8 +325,7 @@ static void transfers_behind_a_gate_do_not_wait(void **state) {
 }
 
 /* A write reads what an earlier read wrote, although the gate holds both. */
-static void transfers_behind_a_gate_keep_their_order(void **state) {
-  (void)state;
+WORLD_TEST(transfers_behind_a_gate_keep_their_order) {
   unsigned char bytes[64], between[64] = {0}, got[64];
   number_bytes(bytes, sizeof bytes);
   const pi_mem from = new_buffer(sizeof bytes, bytes);
@@ -351,8 +342,7 @@ static void transfers_behind_a_gate_keep_their_order(void **state) {
 }
 
 /* The buffer lives on while a command uses it; its release does not wait for the command. */
-static void a_buffer_behind_a_gate_is_freed_later(void **state) {
-  (void)state;
+WORLD_TEST(a_buffer_behind_a_gate_is_freed_later) {
   const size_t before = driver_live(DRIVER_MEMORY);
   const pi_event gate = new_user_event();
   const pi_mem buffer = new_buffer(64, NULL);
@@ -376,8 +366,7 @@ static void a_buffer_behind_a_gate_is_freed_later(void **state) {
 /* --- native handles */
 
 /* A part at the start of its buffer has the buffer's pointer. */
-static void a_pointer_of_ours_has_one_owner(void **state) {
-  (void)state;
+WORLD_TEST(a_pointer_of_ours_has_one_owner) {
   const size_t before = driver_live(DRIVER_MEMORY);
   const pi_mem buffer = new_buffer(SIZE, NULL);
   pi_buffer_region_struct region = {0, 1024};
@@ -407,8 +396,7 @@ static void a_pointer_of_ours_has_one_owner(void **state) {
 }
 
 /* Needs a second device, which has no handle of the buffer. */
-static void handles_of_other_memory_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(handles_of_other_memory_are_refused) {
   const pi_mem buffer = new_buffer(64, NULL);
   pi_native_handle native = 0;
   pi_device devices[2];
@@ -419,15 +407,3 @@ static void handles_of_other_memory_are_refused(void **state) {
   assert_null(mem);
   must(piMemRelease(buffer));
 }
-
-RUN_CASES(WORLD_TEST(handles_of_other_memory_are_refused),
-          WORLD_TEST(an_overlap_with_a_part_is_refused),
-          WORLD_TEST(used_memory_is_in_step_with_maps), WORLD_TEST(memory_may_be_used_twice),
-          WORLD_TEST(allocated_memory_is_there_from_the_start),
-          WORLD_TEST(a_part_and_its_buffer_share_maps), WORLD_TEST(maps_keep_what_is_not_written),
-          WORLD_TEST(read_maps_write_nothing), WORLD_TEST(invalidated_maps_read_nothing),
-          WORLD_TEST(maps_are_counted), WORLD_TEST(rectangles_of_every_shape),
-          WORLD_TEST(overlaps_are_found_exactly), WORLD_TEST(transfers_behind_a_gate_do_not_wait),
-          WORLD_TEST(transfers_behind_a_gate_keep_their_order),
-          WORLD_TEST(a_buffer_behind_a_gate_is_freed_later),
-          WORLD_TEST(a_pointer_of_ours_has_one_owner))

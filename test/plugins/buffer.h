@@ -8,6 +8,6 @@
 void *map(pi_mem buffer, pi_map_flags flags, size_t offset, size_t size);
 void unmap(pi_mem buffer, void *mapped);
 
-void rectangles_of_every_shape(void **state);
+void check_rectangles(void);
 
 #endif

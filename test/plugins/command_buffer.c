@@ -26,8 +26,7 @@ static void count_up(unsigned char *bytes, size_t size) {
 }
 
 /* Patterns for which the driver has no command, at places not aligned for others. */
-static void fills_write_every_pattern(void **state) {
-  (void)state;
+WORLD_TEST(fills_write_every_pattern) {
   enum { SIZE = 240 };
   unsigned char pattern[24];
   unsigned char want[SIZE];
@@ -54,8 +53,7 @@ static void fills_write_every_pattern(void **state) {
 }
 
 /* Recorded buffers live on, although the application releases them before the run. */
-static void objects_are_kept(void **state) {
-  (void)state;
+WORLD_TEST(objects_are_kept) {
   unsigned char got[32];
   const unsigned char byte = 9;
   const pi_mem a = new_buffer(sizeof got, NULL);
@@ -91,8 +89,7 @@ static void set_arguments(pi_kernel kernel, pi_mem buffer, pi_uint32 n) {
 }
 
 /* Arguments are those of the recording; code and memory live on after their release. */
-static void kernels_keep_their_arguments(void **state) {
-  (void)state;
+WORLD_TEST(kernels_keep_their_arguments) {
   static const size_t one[] = {1, 1, 1};
   static const size_t none[] = {0, 1, 1};
   pi_uint32 got = 0;
@@ -120,8 +117,7 @@ static void kernels_keep_their_arguments(void **state) {
   must(piMemRelease(other));
 }
 
-static void a_refused_launch_adds_no_command(void **state) {
-  (void)state;
+WORLD_TEST(a_refused_launch_adds_no_command) {
   static const size_t one[] = {1, 1, 1};
   static const size_t two[] = {2, 1, 1};
   const pi_mem buffer = new_buffer(4, NULL);
@@ -149,8 +145,7 @@ static void a_refused_launch_adds_no_command(void **state) {
 }
 
 /* A release while the commands run does not stop the run. */
-static void a_release_does_not_stop_the_run(void **state) {
-  (void)state;
+WORLD_TEST(a_release_does_not_stop_the_run) {
   const unsigned char byte = 3;
   const pi_mem buffer = new_buffer(1 << 20, NULL);
   const pi_ext_command_buffer commands = create();
@@ -164,8 +159,7 @@ static void a_release_does_not_stop_the_run(void **state) {
 }
 
 /* Nothing waits for a run that a user event holds back, not even the release. */
-static void a_release_waits_for_no_user_event(void **state) {
-  (void)state;
+WORLD_TEST(a_release_waits_for_no_user_event) {
   const unsigned char byte = 3;
   const pi_mem buffer = new_buffer(64, NULL);
   fill_buffer(w.queue, buffer, 1, NULL, NULL);
@@ -191,8 +185,7 @@ static void a_release_waits_for_no_user_event(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void wrong_calls_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(wrong_calls_are_refused) {
   pi_device both[2];
   get_two_devices(both);
   pi_context other = NULL;
@@ -335,8 +328,7 @@ static bool fail_in_step(size_t failing_step, unsigned long nth) {
   return has_failed;
 }
 
-static void a_failed_step_can_be_tried_again_or_is_reported(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_step_can_be_tried_again_or_is_reported) {
   unsigned long longest = 0;
   unsigned parts = 0;
   for (size_t step = 0; step < 6; step++) {
@@ -386,8 +378,7 @@ static void in_threads(void *(*function)(void *unused)) {
     assert_int_equal(pthread_join(ids[i], NULL), 0);
 }
 
-static void threads_record_and_enqueue_one_command_buffer(void **state) {
-  (void)state;
+WORLD_TEST(threads_record_and_enqueue_one_command_buffer) {
   recorded = new_buffer(50, NULL);
   shared = create();
   in_threads(record);
@@ -401,10 +392,3 @@ static void threads_record_and_enqueue_one_command_buffer(void **state) {
   must(piextCommandBufferRelease(shared));
   must(piMemRelease(recorded));
 }
-
-RUN_CASES(WORLD_TEST(fills_write_every_pattern), WORLD_TEST(objects_are_kept),
-          WORLD_TEST(a_release_does_not_stop_the_run),
-          WORLD_TEST(a_release_waits_for_no_user_event), WORLD_TEST(wrong_calls_are_refused),
-          WORLD_TEST(a_failed_step_can_be_tried_again_or_is_reported),
-          WORLD_TEST(kernels_keep_their_arguments), WORLD_TEST(a_refused_launch_adds_no_command),
-          WORLD_TEST(threads_record_and_enqueue_one_command_buffer))

@@ -9,8 +9,7 @@ pi_uint32 references_of_context(pi_context context) {
   return count;
 }
 
-static void properties_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(properties_are_checked) {
   pi_context context = NULL;
   /* libsycl's list, with and without its property for the primary context. */
   for (pi_context_properties value = 0; value < 2; value++) {
@@ -40,8 +39,7 @@ static void properties_are_checked(void **state) {
 }
 
 /* A handle from PI is its context, with all its devices. */
-static void a_native_handle_is_its_context(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_is_its_context) {
   pi_native_handle native = 0;
   must(piextContextGetNativeHandle(w.context, &native));
   const pi_uint32 before = references_of_context(w.context);
@@ -83,8 +81,7 @@ static void use_context(void *user_data) {
   must(piextContextSetExtendedDeleter(dying, note, user_data));
 }
 
-static void deleters_run_at_the_end(void **state) {
-  (void)state;
+WORLD_TEST(deleters_run_at_the_end) {
   static char names[] = "abc";
   order_length = 0;
   must(piContextCreate(NULL, 1, &w.device, NULL, NULL, &dying));
@@ -138,8 +135,7 @@ void with_failures(scenario *call) {
   assert_int_equal(driver_live_all(), objects);
 }
 
-static void failed_calls_leave_no_context(void **state) {
-  (void)state;
+WORLD_TEST(failed_calls_leave_no_context) {
   with_failures(create);
   with_failures(timer);
 }
@@ -155,15 +151,10 @@ static void *in_thread(void *unused) {
   return NULL;
 }
 
-static void threads_create_and_release_contexts(void **state) {
-  (void)state;
+WORLD_TEST(threads_create_and_release_contexts) {
   pthread_t ids[4];
   for (size_t i = 0; i < 4; i++)
     assert_int_equal(pthread_create(&ids[i], NULL, in_thread, NULL), 0);
   for (size_t i = 0; i < 4; i++)
     assert_int_equal(pthread_join(ids[i], NULL), 0);
 }
-
-RUN_CASES(WORLD_TEST(properties_are_checked), WORLD_TEST(a_native_handle_is_its_context),
-          WORLD_TEST(deleters_run_at_the_end), WORLD_TEST(failed_calls_leave_no_context),
-          WORLD_TEST(threads_create_and_release_contexts))

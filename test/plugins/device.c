@@ -36,8 +36,7 @@ bool has_word(const char *list, const char *word) {
 }
 
 /* Every query of PI has an answer, or is refused with a message that says why. */
-static void every_query_is_answered_or_refused(void **state) {
-  (void)state;
+WORLD_TEST(every_query_is_answered_or_refused) {
   static const struct {
     const char *type;
     pi_uint32 query;
@@ -73,8 +72,7 @@ static void every_query_is_answered_or_refused(void **state) {
 }
 
 /* The query reports a failure of the driver; later answers do not change. */
-static void a_failing_driver_is_reported(void **state) {
-  (void)state;
+WORLD_TEST(a_failing_driver_is_reported) {
   for (size_t i = 0; i < backend.driver_query_count; i++) {
     unsigned long nth = 1;
     for (;; nth++) {
@@ -107,8 +105,7 @@ static pi_uint32 reported_backend(void) {
 }
 
 /* libsycl asks this where the platform reports Level Zero. */
-static void there_are_no_components(void **state) {
-  (void)state;
+WORLD_TEST(there_are_no_components) {
   size_t size = 77;
   must(piDeviceGetInfo(w.device, PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, 0, NULL, &size));
   assert_int_equal(size, 0);
@@ -120,8 +117,7 @@ static void there_are_no_components(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, PI_DEVICE_INFO_TYPE, 0, NULL, NULL));
 }
 
-static void devices_are_listed_by_type(void **state) {
-  (void)state;
+WORLD_TEST(devices_are_listed_by_type) {
   pi_uint32 count = 0;
   pi_device devices[3] = {NULL, NULL, NULL};
   assert_int_equal(get_devices(3, devices), 2);
@@ -166,8 +162,7 @@ static void devices_are_listed_by_type(void **state) {
   assert_null(none);
 }
 
-static void the_platform_reports_its_backend(void **state) {
-  (void)state;
+WORLD_TEST(the_platform_reports_its_backend) {
   char text[64] = "";
   assert_int_equal(reported_backend(), backend_to_report());
   must(piPlatformGetInfo(w.platform, PI_PLATFORM_INFO_NAME, sizeof text, text, NULL));
@@ -182,8 +177,7 @@ static void the_platform_reports_its_backend(void **state) {
         piPlatformGetInfo(w.platform, (pi_platform_info)0x4711, sizeof text, text, NULL));
 }
 
-static void a_native_handle_is_its_platform(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_is_its_platform) {
   pi_native_handle native = 77;
   pi_platform back = NULL;
   if (!backend.native_platforms) {
@@ -206,8 +200,7 @@ static pi_uint32 peer_info(pi_device command, pi_device peer, pi_peer_attr attr)
   return value;
 }
 
-static void peer_access_is_enabled_in_one_direction(void **state) {
-  (void)state;
+WORLD_TEST(peer_access_is_enabled_in_one_direction) {
   pi_device both[2];
   get_two_devices(both);
   const size_t contexts = driver_live(DRIVER_CONTEXT);
@@ -234,8 +227,7 @@ static void peer_access_is_enabled_in_one_direction(void **state) {
   assert_int_equal(value, 77);
 }
 
-static void failed_peer_access_can_be_tried_again(void **state) {
-  (void)state;
+WORLD_TEST(failed_peer_access_can_be_tried_again) {
   pi_device both[2];
   get_two_devices(both);
   const size_t contexts = driver_live(DRIVER_CONTEXT);
@@ -261,10 +253,3 @@ static void failed_peer_access_can_be_tried_again(void **state) {
       break;
   }
 }
-
-RUN_CASES(WORLD_TEST(every_query_is_answered_or_refused), WORLD_TEST(a_failing_driver_is_reported),
-          WORLD_TEST(there_are_no_components), WORLD_TEST(devices_are_listed_by_type),
-          WORLD_TEST(the_platform_reports_its_backend),
-          WORLD_TEST(peer_access_is_enabled_in_one_direction),
-          WORLD_TEST(failed_peer_access_can_be_tried_again),
-          WORLD_TEST(a_native_handle_is_its_platform))

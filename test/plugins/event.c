@@ -8,8 +8,7 @@
 
 /* --- commands */
 
-static void events_are_used_again(void **state) {
-  (void)state;
+WORLD_TEST(events_are_used_again) {
   const pi_mem buffer = new_buffer(64, NULL);
   pi_event event = NULL;
   fill_buffer(w.queue, buffer, 1, NULL, &event);
@@ -29,8 +28,7 @@ static void events_are_used_again(void **state) {
  * The application releases an event that a held command waits for. The plugin must not reset it for
  * another command before the held one has run.
  */
-static void an_event_is_not_reset_too_early(void **state) {
-  (void)state;
+WORLD_TEST(an_event_is_not_reset_too_early) {
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffers[3] = {new_buffer(64, NULL), new_buffer(64, NULL), new_buffer(64, NULL)};
   const pi_event gate = new_user_event();
@@ -76,8 +74,7 @@ static void expect_end_behind_failure(pi_event event) {
  * in their wait list count as failed; those that only come later in the queue do not. Commands
  * enqueued after the failure are refused.
  */
-static void a_failed_user_event_fails_its_waiters(void **state) {
-  (void)state;
+WORLD_TEST(a_failed_user_event_fails_its_waiters) {
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
   const pi_queue other = new_queue(OUT_OF_ORDER);
@@ -110,8 +107,7 @@ static void a_failed_user_event_fails_its_waiters(void **state) {
 }
 
 /* Nobody can set it any more, so it must not hold commands for ever. */
-static void a_user_event_that_is_given_up_opens(void **state) {
-  (void)state;
+WORLD_TEST(a_user_event_that_is_given_up_opens) {
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
   pi_event event = NULL;
@@ -123,8 +119,7 @@ static void a_user_event_that_is_given_up_opens(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void many_user_events_are_waited_for_at_once(void **state) {
-  (void)state;
+WORLD_TEST(many_user_events_are_waited_for_at_once) {
   enum { COUNT = 600 };
   static pi_event gates[COUNT];
   for (int i = 0; i < COUNT; i++)
@@ -146,8 +141,7 @@ static void *set_later(void *event) {
   return NULL;
 }
 
-static void the_host_waits_for_a_user_event(void **state) {
-  (void)state;
+WORLD_TEST(the_host_waits_for_a_user_event) {
   const pi_event event = new_user_event();
   pthread_t thread;
   assert_int_equal(pthread_create(&thread, NULL, set_later, event), 0);
@@ -183,8 +177,7 @@ static void expect_calls(seen *seen, int calls, pi_int32 status) {
   assert_int_equal(atomic_load(&seen->status), status);
 }
 
-static void callbacks_come_with_their_states(void **state) {
-  (void)state;
+WORLD_TEST(callbacks_come_with_their_states) {
   static seen submitted, running, complete, late;
   const pi_queue queue = new_queue(PROFILING);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -211,8 +204,7 @@ static void callbacks_come_with_their_states(void **state) {
 }
 
 /* Even if the application's last reference is gone already. */
-static void a_callback_keeps_its_event(void **state) {
-  (void)state;
+WORLD_TEST(a_callback_keeps_its_event) {
   static seen of_command, of_user;
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
@@ -246,8 +238,7 @@ static void *enqueue_behind(void *argument) {
 }
 
 /* A command enqueued before the failing status is set fails; one enqueued after it is refused. */
-static void failures_reach_what_comes_meanwhile(void **state) {
-  (void)state;
+WORLD_TEST(failures_reach_what_comes_meanwhile) {
   for (int round = 0; round < 200; round++) {
     enqueuer s = {.gate = new_user_event()};
     pthread_t thread;
@@ -266,8 +257,7 @@ static void failures_reach_what_comes_meanwhile(void **state) {
 
 /* --- times */
 
-static void times_are_in_order(void **state) {
-  (void)state;
+WORLD_TEST(times_are_in_order) {
   const pi_queue queue = new_queue(PROFILING);
   const pi_mem buffer = new_buffer(1 << 20, NULL);
   enum { COUNT = 20 };
@@ -296,8 +286,7 @@ static void times_are_in_order(void **state) {
 }
 
 /* Commands that take several calls of the driver, or none, have times like any other. */
-static void all_commands_have_times(void **state) {
-  (void)state;
+WORLD_TEST(all_commands_have_times) {
   static const pi_queue_properties orders[] = {PROFILING, PROFILING | OUT_OF_ORDER};
   const pi_mem buffer = new_buffer(64, NULL);
   for (int o = 0; o < 2; o++) {
@@ -325,8 +314,7 @@ static void all_commands_have_times(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void a_native_handle_needs_its_context(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_needs_its_context) {
   const pi_event gate = new_user_event();
   pi_native_handle native;
   pi_event event = NULL;
@@ -335,12 +323,3 @@ static void a_native_handle_needs_its_context(void **state) {
   assert_null(event);
   must(piEventRelease(gate));
 }
-
-RUN_CASES(WORLD_TEST(a_native_handle_needs_its_context), WORLD_TEST(events_are_used_again),
-          WORLD_TEST(an_event_is_not_reset_too_early),
-          WORLD_TEST(a_failed_user_event_fails_its_waiters),
-          WORLD_TEST(a_user_event_that_is_given_up_opens),
-          WORLD_TEST(many_user_events_are_waited_for_at_once),
-          WORLD_TEST(the_host_waits_for_a_user_event), WORLD_TEST(callbacks_come_with_their_states),
-          WORLD_TEST(a_callback_keeps_its_event), WORLD_TEST(times_are_in_order),
-          WORLD_TEST(failures_reach_what_comes_meanwhile), WORLD_TEST(all_commands_have_times))

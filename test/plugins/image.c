@@ -103,8 +103,7 @@ static void round_trip(const pi_image_format *format, const shape *shape, size_t
   must(piMemRelease(image));
 }
 
-static void pixels_of_every_format_come_back(void **state) {
-  (void)state;
+WORLD_TEST(pixels_of_every_format_come_back) {
   static const pi_image_channel_order orders[] = {
       PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_ORDER_RG, PI_IMAGE_CHANNEL_ORDER_RGBA};
   size_t count = 0;
@@ -118,8 +117,7 @@ static void pixels_of_every_format_come_back(void **state) {
 }
 
 /* The plugin refuses these before it calls the driver. */
-static void hostile_descriptions_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(hostile_descriptions_are_refused) {
   static unsigned char host[4096];
   pi_image_desc good = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const struct {
@@ -173,8 +171,7 @@ static void hostile_descriptions_are_refused(void **state) {
   assert_int_equal(driver_calls(backend.call.create_image), before);
 }
 
-static void images_take_the_host_s_pixels(void **state) {
-  (void)state;
+WORLD_TEST(images_take_the_host_s_pixels) {
   static unsigned char host[4096], got[4096];
   number_bytes(host, sizeof host);
   for (size_t i = 0; i < shape_count(); i++) {
@@ -205,8 +202,7 @@ static void images_take_the_host_s_pixels(void **state) {
 }
 
 /* Reads and writes memory of the driver. */
-static void images_are_copied_to_and_from_usm(void **state) {
-  (void)state;
+WORLD_TEST(images_are_copied_to_and_from_usm) {
   unsigned char want[512], got[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_mem image = new_image(&rgba32, &desc);
@@ -238,8 +234,7 @@ static pi_result try_copy(pi_mem from, pi_mem to, struct pi_image_offset_struct 
 }
 
 /* Copies 4 x 3 pixels between the middles of all shapes that have them. */
-static void pixels_are_copied_between_shapes(void **state) {
-  (void)state;
+WORLD_TEST(pixels_are_copied_between_shapes) {
   static const pi_image_format r8 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
   unsigned char want[256], got[12];
   number_bytes(want, sizeof want);
@@ -259,8 +254,7 @@ static void pixels_are_copied_between_shapes(void **state) {
     }
 }
 
-static void overlapping_copies_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(overlapping_copies_are_refused) {
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_mem image = new_image(&rgba32, &desc);
   const pi_result overlap = PI_ERROR_MEM_COPY_OVERLAP;
@@ -306,8 +300,7 @@ void fill_and_check(const pi_image_format *format, const shape *shape, const voi
   must(piMemRelease(image));
 }
 
-static void fills_write_every_format(void **state) {
-  (void)state;
+WORLD_TEST(fills_write_every_format) {
   const float color[4] = {0.25f, -0.5f, 1, 0.75f};
   const int32_t numbers[4] = {1, 20, 300, 4000};
 #define EACH_TYPE(type, size, kind)                                                                \
@@ -324,8 +317,7 @@ static void fills_write_every_format(void **state) {
 }
 
 /* More than the scratch memory holds: slices, rows, and rows longer than it. */
-static void large_fills_are_written(void **state) {
-  (void)state;
+WORLD_TEST(large_fills_are_written) {
   const int32_t numbers[4] = {1, 20, 300, 4000};
   const shape large[] = {
       {PI_MEM_TYPE_IMAGE2D, 300, 701, 1},
@@ -337,8 +329,7 @@ static void large_fills_are_written(void **state) {
 }
 
 /* A released image is destroyed once the commands that use it have ended. */
-static void an_image_in_use_is_destroyed_later(void **state) {
-  (void)state;
+WORLD_TEST(an_image_in_use_is_destroyed_later) {
   static unsigned char bytes[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_mem image = new_image(&rgba32, &desc);
@@ -361,8 +352,7 @@ void expect_size(pi_mem image, pi_image_info query, size_t want) {
   assert_int_equal(got, want);
 }
 
-static void images_answer_queries(void **state) {
-  (void)state;
+WORLD_TEST(images_answer_queries) {
   static const size_t heights[] = {0, 7, 5, 0, 5, 4}, depths[] = {0, 0, 4, 0, 0, 0};
   for (size_t i = 0; i < shape_count(); i++) {
     const shape *shape = &shapes[i];
@@ -392,8 +382,7 @@ static void images_answer_queries(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void a_native_handle_is_its_image(void **state) {
-  (void)state;
+WORLD_TEST(a_native_handle_is_its_image) {
   unsigned char want[512], got[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_mem image = new_image(&rgba32, &desc);
@@ -416,8 +405,7 @@ static void a_native_handle_is_its_image(void **state) {
   must(piMemRelease(third));
 }
 
-static void copies_after_a_user_event_keep_their_order(void **state) {
-  (void)state;
+WORLD_TEST(copies_after_a_user_event_keep_their_order) {
   static unsigned char want[512], got[512], zero[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_mem image = new_image(&rgba32, &desc);
@@ -438,12 +426,3 @@ static void copies_after_a_user_event_keep_their_order(void **state) {
   must(piQueueRelease(queue));
   must(piMemRelease(image));
 }
-
-RUN_CASES(WORLD_TEST(pixels_of_every_format_come_back),
-          WORLD_TEST(hostile_descriptions_are_refused), WORLD_TEST(images_take_the_host_s_pixels),
-          WORLD_TEST(images_are_copied_to_and_from_usm),
-          WORLD_TEST(pixels_are_copied_between_shapes), WORLD_TEST(overlapping_copies_are_refused),
-          WORLD_TEST(fills_write_every_format), WORLD_TEST(large_fills_are_written),
-          WORLD_TEST(an_image_in_use_is_destroyed_later), WORLD_TEST(images_answer_queries),
-          WORLD_TEST(a_native_handle_is_its_image),
-          WORLD_TEST(copies_after_a_user_event_keep_their_order))

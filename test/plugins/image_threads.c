@@ -111,8 +111,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void threads_use_images_at_once(void **state) {
-  (void)state;
+WORLD_TEST(threads_use_images_at_once) {
   pi_image_desc desc = {
       .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = 8, .image_height = 4, .num_mip_levels = 1};
   pthread_t threads[THREADS];
@@ -135,5 +134,3 @@ static void threads_use_images_at_once(void **state) {
   assert_int_equal(registry_count(), 0);
   must(piQueueFinish(w.queue));
 }
-
-RUN_CASES(WORLD_TEST(threads_use_images_at_once))

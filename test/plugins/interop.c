@@ -29,8 +29,7 @@ static bool is_open(int file) {
   return fcntl(file, F_GETFD) != -1;
 }
 
-static void an_image_uses_imported_memory(void **state) {
-  (void)state;
+WORLD_TEST(an_image_uses_imported_memory) {
   const int file = new_file(4096);
   pi_interop_mem_handle import = 0;
   pi_image_desc desc = describe(1);
@@ -56,8 +55,7 @@ static void an_image_uses_imported_memory(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piextMemReleaseInterop(w.context, w.device, import));
 }
 
-static void imported_memory_has_levels(void **state) {
-  (void)state;
+WORLD_TEST(imported_memory_has_levels) {
   pi_image_desc desc = describe(3);
   for (int mipmap = 0; mipmap < 2; mipmap++) {
     pi_interop_mem_handle import = 0;
@@ -82,8 +80,7 @@ static void imported_memory_has_levels(void **state) {
 }
 
 /* Two images of one import see the same bytes, and keep them after its release. */
-static void two_images_share_imported_memory(void **state) {
-  (void)state;
+WORLD_TEST(two_images_share_imported_memory) {
   pi_image_desc desc = describe(1);
   pi_interop_mem_handle import = 0;
   pi_image_mem_handle images[2];
@@ -107,8 +104,7 @@ static void two_images_share_imported_memory(void **state) {
   assert_int_equal(registry_count(), 0);
 }
 
-static void memory_is_checked(void **state) {
-  (void)state;
+WORLD_TEST(memory_is_checked) {
   const pi_context c = w.context;
   const pi_device d = w.device;
   pi_interop_mem_handle import = 99;
@@ -151,8 +147,7 @@ static void memory_is_checked(void **state) {
 }
 
 /* Commands after the wait run once the semaphore is signalled, in queues of both orders. */
-static void commands_wait_for_a_semaphore(void **state) {
-  (void)state;
+WORLD_TEST(commands_wait_for_a_semaphore) {
   static const pi_queue_properties kinds[] = {IN_ORDER, OUT_OF_ORDER};
   for (size_t i = 0; i < 2; i++) {
     const int event_file = eventfd(0, 0), mine = dup(event_file);
@@ -197,8 +192,7 @@ static void commands_wait_for_a_semaphore(void **state) {
 }
 
 /* A signal comes after all commands enqueued before it, in any stream. */
-static void a_signal_waits_for_what_came_before(void **state) {
-  (void)state;
+WORLD_TEST(a_signal_waits_for_what_came_before) {
   const int event_file = eventfd(0, EFD_NONBLOCK), mine = dup(event_file);
   pi_interop_semaphore_handle semaphore = 0;
   const pi_queue queue = new_queue(OUT_OF_ORDER);
@@ -223,8 +217,7 @@ static void a_signal_waits_for_what_came_before(void **state) {
   close(mine);
 }
 
-static void semaphores_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(semaphores_are_checked) {
   const pi_context c = w.context;
   const pi_device d = w.device;
   pi_interop_semaphore_handle semaphore = 99;
@@ -247,8 +240,3 @@ static void semaphores_are_checked(void **state) {
   assert_ptr_equal(event, &w);
   close(file);
 }
-
-RUN_CASES(WORLD_TEST(an_image_uses_imported_memory), WORLD_TEST(two_images_share_imported_memory),
-          WORLD_TEST(memory_is_checked), WORLD_TEST(commands_wait_for_a_semaphore),
-          WORLD_TEST(a_signal_waits_for_what_came_before), WORLD_TEST(semaphores_are_checked),
-          WORLD_TEST(imported_memory_has_levels))

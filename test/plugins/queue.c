@@ -9,8 +9,7 @@ pi_result create(pi_queue_properties *list, pi_queue *queue) {
 }
 
 /* Needs a second device. */
-static void the_device_must_be_the_context_s(void **state) {
-  (void)state;
+WORLD_TEST(the_device_must_be_the_context_s) {
   pi_device devices[2];
   pi_queue queue;
   get_two_devices(devices);
@@ -23,8 +22,7 @@ bool is_empty(pi_queue queue) {
   return empty == PI_TRUE;
 }
 
-static void asking_whether_it_is_empty_does_not_wait(void **state) {
-  (void)state;
+WORLD_TEST(asking_whether_it_is_empty_does_not_wait) {
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
   for (int i = 0; i < 2; i++) {
     const pi_queue queue = new_queue(orders[i]);
@@ -84,8 +82,7 @@ void open_gate(order *o) {
   expect_filled(o->free, 2);
 }
 
-static void a_barrier_holds_what_follows(void **state) {
-  (void)state;
+WORLD_TEST(a_barrier_holds_what_follows) {
   order o;
   begin_order(&o);
   must(piEnqueueEventsWaitWithBarrier(o.queue, 0, NULL, &o.fence));
@@ -96,8 +93,7 @@ static void a_barrier_holds_what_follows(void **state) {
   close_order(&o);
 }
 
-static void a_barrier_with_a_list_waits_for_the_list(void **state) {
-  (void)state;
+WORLD_TEST(a_barrier_with_a_list_waits_for_the_list) {
   order o;
   begin_order(&o);
   must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
@@ -110,8 +106,7 @@ static void a_barrier_with_a_list_waits_for_the_list(void **state) {
   close_order(&o);
 }
 
-static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
-  (void)state;
+WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows) {
   order o;
   begin_order(&o);
   must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, &o.fence));
@@ -123,8 +118,7 @@ static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
 }
 
 /* The second barrier does not wait itself, yet later commands must wait for the first one. */
-static void barriers_add_up(void **state) {
-  (void)state;
+WORLD_TEST(barriers_add_up) {
   order o;
   begin_order(&o);
   must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, NULL));
@@ -137,8 +131,7 @@ static void barriers_add_up(void **state) {
 
 /* --- end of a queue */
 
-static void a_released_queue_does_its_work(void **state) {
-  (void)state;
+WORLD_TEST(a_released_queue_does_its_work) {
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
   for (int i = 0; i < 2; i++) {
     const pi_queue queue = new_queue(orders[i]);
@@ -159,8 +152,7 @@ static void a_released_queue_does_its_work(void **state) {
   }
 }
 
-static void queues_count_their_references(void **state) {
-  (void)state;
+WORLD_TEST(queues_count_their_references) {
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
   pi_event event = NULL;
@@ -177,8 +169,7 @@ static void queues_count_their_references(void **state) {
 }
 
 /* Only commands of one list could keep the order without an event. */
-static void order_is_kept_across_engines(void **state) {
-  (void)state;
+WORLD_TEST(order_is_kept_across_engines) {
   static const pi_queue_properties kinds[] = {IN_ORDER, OUT_OF_ORDER};
   for (int i = 0; i < 2; i++) {
     const pi_queue queue = new_queue(kinds[i]);
@@ -205,8 +196,7 @@ static void order_is_kept_across_engines(void **state) {
 }
 
 /* With a copy engine a barrier and copies are never in the same list. */
-static void a_barrier_holds_copies_behind_kernels(void **state) {
-  (void)state;
+WORLD_TEST(a_barrier_holds_copies_behind_kernels) {
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
@@ -225,12 +215,3 @@ static void a_barrier_holds_copies_behind_kernels(void **state) {
   must(piMemRelease(buffer));
   must(piQueueRelease(queue));
 }
-
-RUN_CASES(WORLD_TEST(the_device_must_be_the_context_s),
-          WORLD_TEST(asking_whether_it_is_empty_does_not_wait),
-          WORLD_TEST(a_barrier_holds_what_follows),
-          WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
-          WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
-          WORLD_TEST(barriers_add_up), WORLD_TEST(a_released_queue_does_its_work),
-          WORLD_TEST(queues_count_their_references), WORLD_TEST(order_is_kept_across_engines),
-          WORLD_TEST(a_barrier_holds_copies_behind_kernels))

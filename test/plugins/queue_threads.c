@@ -132,21 +132,14 @@ static void run(pi_queue_properties flags) {
   must(piQueueRelease(s.queue));
 }
 
-static void threads_share_a_queue_in_order(void **state) {
-  (void)state;
+WORLD_TEST(threads_share_a_queue_in_order) {
   run(IN_ORDER);
 }
 
-static void threads_share_a_queue_out_of_order(void **state) {
-  (void)state;
+WORLD_TEST(threads_share_a_queue_out_of_order) {
   run(OUT_OF_ORDER);
 }
 
-static void threads_share_a_queue_with_profiling(void **state) {
-  (void)state;
+WORLD_TEST(threads_share_a_queue_with_profiling) {
   run(OUT_OF_ORDER | PROFILING);
 }
-
-RUN_CASES(WORLD_TEST(threads_share_a_queue_in_order),
-          WORLD_TEST(threads_share_a_queue_out_of_order),
-          WORLD_TEST(threads_share_a_queue_with_profiling))

@@ -65,8 +65,7 @@ void expect_info(const void *pointer, pi_uint32 type, const void *base, size_t s
   assert_ptr_equal(got_device, device);
 }
 
-static void a_pointer_knows_its_allocation(void **state) {
-  (void)state;
+WORLD_TEST(a_pointer_knows_its_allocation) {
   static const pi_uint32 types[] = {PI_MEM_TYPE_HOST, PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_SHARED};
   for (kind kind = HOST; kind < PLAIN; kind++) {
     unsigned char *memory = new_memory(kind, SIZE);
@@ -86,8 +85,7 @@ static void a_pointer_knows_its_allocation(void **state) {
   fails(PI_ERROR_INVALID_VALUE, info(&mine, PI_MEM_ALLOC_TYPE, 0, NULL));
 }
 
-static void properties_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(properties_are_checked) {
   const struct {
     pi_usm_mem_properties list[5];
     pi_result code;
@@ -123,8 +121,7 @@ static void properties_are_checked(void **state) {
   must(piextUSMFree(w.context, memory));
 }
 
-static void sizes_and_alignments_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(sizes_and_alignments_are_checked) {
   void *memory = &w;
   for (kind kind = HOST; kind < PLAIN; kind++) {
     fails(PI_ERROR_INVALID_BUFFER_SIZE, try_alloc(kind, none, 0, 0, &memory));
@@ -143,8 +140,7 @@ static void sizes_and_alignments_are_checked(void **state) {
   must(piextUSMFree(w.context, memory));
 }
 
-static void other_pointers_are_not_freed(void **state) {
-  (void)state;
+WORLD_TEST(other_pointers_are_not_freed) {
   must(piextUSMFree(w.context, NULL));
   fails(PI_ERROR_INVALID_VALUE, piextUSMFree(w.context, (void *)(uintptr_t)-8));
   for (kind kind = HOST; kind < PLAIN; kind++) {
@@ -156,8 +152,7 @@ static void other_pointers_are_not_freed(void **state) {
 }
 
 /* Freed memory is free for others only when no command uses it any more. */
-static void memory_in_use_is_freed_later(void **state) {
-  (void)state;
+WORLD_TEST(memory_in_use_is_freed_later) {
   unsigned char *memory = new_memory(HOST, 1 << 20);
   unsigned char *other = new_memory(DEVICE, 1 << 20);
   const pi_queue queue = new_queue(OUT_OF_ORDER);
@@ -173,8 +168,7 @@ static void memory_in_use_is_freed_later(void **state) {
   free_memory(DEVICE, other);
 }
 
-static void memory_is_imported_and_released(void **state) {
-  (void)state;
+WORLD_TEST(memory_is_imported_and_released) {
   static _Alignas(4096) unsigned char mine[8192];
   fails(PI_ERROR_INVALID_VALUE, piextUSMImport(NULL, 64, w.context));
   fails(PI_ERROR_INVALID_VALUE, piextUSMImport(mine, 0, w.context));
@@ -210,8 +204,7 @@ static void memory_is_imported_and_released(void **state) {
 
 /* --- commands */
 
-static void each_kind_is_copied_to_each_in_rows(void **state) {
-  (void)state;
+WORLD_TEST(each_kind_is_copied_to_each_in_rows) {
   enum { WIDTH = 30, FROM = 40, TO = 33, ROWS = 20 };
   static unsigned char want[TO * ROWS], got[TO * ROWS], source[FROM * ROWS];
   number(source, sizeof source, 1);
@@ -232,8 +225,7 @@ static void each_kind_is_copied_to_each_in_rows(void **state) {
 }
 
 /* Patterns of all sizes, in rows with gaps, compared with the same on the host. */
-static void patterns_of_every_size_are_written(void **state) {
-  (void)state;
+WORLD_TEST(patterns_of_every_size_are_written) {
   enum { ROWS = 3 };
   static unsigned char want[ROWS * 128 * 5 + 64], got[sizeof want];
   unsigned char pattern[128];
@@ -257,8 +249,7 @@ static void patterns_of_every_size_are_written(void **state) {
 }
 
 /* A command may reach the end of an allocation, but not pass it. */
-static void ranges_are_checked(void **state) {
-  (void)state;
+WORLD_TEST(ranges_are_checked) {
   static unsigned char plain[2 * SIZE];
   const unsigned char pattern[3] = {1, 2, 3};
   pi_event event = untouched;
@@ -294,8 +285,7 @@ static void ranges_are_checked(void **state) {
   assert_ptr_equal(event, untouched);
 }
 
-static void overlaps_are_refused(void **state) {
-  (void)state;
+WORLD_TEST(overlaps_are_refused) {
   unsigned char *m = new_memory(DEVICE, SIZE);
   pi_event event = untouched;
   const pi_result overlap = PI_ERROR_MEM_COPY_OVERLAP;
@@ -308,8 +298,7 @@ static void overlaps_are_refused(void **state) {
 }
 
 /* Hints reach the driver for shared memory; for other memory they are commands without effect. */
-static void hints_reach_the_driver_for_shared_memory(void **state) {
-  (void)state;
+WORLD_TEST(hints_reach_the_driver_for_shared_memory) {
   const unsigned advised = backend.advises_for_host ? 3 : 2;
   const pi_mem_advice advice =
       (pi_mem_advice)(PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST |
@@ -339,8 +328,7 @@ static void hints_reach_the_driver_for_shared_memory(void **state) {
 }
 
 /* A hint waits for its wait list, and a command that waits for the hint for both. */
-static void hints_keep_their_order(void **state) {
-  (void)state;
+WORLD_TEST(hints_keep_their_order) {
   unsigned char *m = new_memory(SHARED, SIZE);
   const pi_event gate = new_user_event();
   pi_event event = NULL;
@@ -354,8 +342,7 @@ static void hints_keep_their_order(void **state) {
 }
 
 /* A copy of pageable memory after a user event neither waits in the call nor comes too early. */
-static void copies_after_a_user_event_keep_their_order(void **state) {
-  (void)state;
+WORLD_TEST(copies_after_a_user_event_keep_their_order) {
   static unsigned char from[SIZE], to[SIZE], further[SIZE], zero[SIZE];
   unsigned char *memory = new_memory(DEVICE, SIZE);
   const pi_queue queue = new_queue(IN_ORDER);
@@ -377,12 +364,3 @@ static void copies_after_a_user_event_keep_their_order(void **state) {
   must(piQueueRelease(queue));
   free_memory(DEVICE, memory);
 }
-
-RUN_CASES(WORLD_TEST(a_pointer_knows_its_allocation), WORLD_TEST(properties_are_checked),
-          WORLD_TEST(sizes_and_alignments_are_checked), WORLD_TEST(other_pointers_are_not_freed),
-          WORLD_TEST(memory_in_use_is_freed_later), WORLD_TEST(memory_is_imported_and_released),
-          WORLD_TEST(each_kind_is_copied_to_each_in_rows),
-          WORLD_TEST(patterns_of_every_size_are_written), WORLD_TEST(ranges_are_checked),
-          WORLD_TEST(overlaps_are_refused), WORLD_TEST(hints_reach_the_driver_for_shared_memory),
-          WORLD_TEST(hints_keep_their_order),
-          WORLD_TEST(copies_after_a_user_event_keep_their_order))

@@ -92,21 +92,14 @@ static void run_warm(pi_queue_properties flags) {
   }
 }
 
-static void repeated_commands_in_order_cost_nothing(void **state) {
-  (void)state;
+WORLD_TEST(repeated_commands_in_order_cost_nothing) {
   run_warm(IN_ORDER);
 }
 
-static void repeated_commands_out_of_order_cost_nothing(void **state) {
-  (void)state;
+WORLD_TEST(repeated_commands_out_of_order_cost_nothing) {
   run_warm(OUT_OF_ORDER);
 }
 
-static void repeated_commands_with_profiling_cost_nothing(void **state) {
-  (void)state;
+WORLD_TEST(repeated_commands_with_profiling_cost_nothing) {
   run_warm(OUT_OF_ORDER | PROFILING);
 }
-
-RUN_CASES(WORLD_TEST(repeated_commands_in_order_cost_nothing),
-          WORLD_TEST(repeated_commands_out_of_order_cost_nothing),
-          WORLD_TEST(repeated_commands_with_profiling_cost_nothing))

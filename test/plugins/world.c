@@ -44,19 +44,6 @@ int close_world(void **state) {
   return driver_is_clean() ? 0 : -1;
 }
 
-int run_cases(case_list shared, case_list own) {
-  const size_t count = shared.count + own.count;
-  struct CMUnitTest *all = calloc(count, sizeof *all);
-  if (!all)
-    return 1;
-  memcpy(all, shared.cases, shared.count * sizeof *all);
-  if (own.count)
-    memcpy(all + shared.count, own.cases, own.count * sizeof *all);
-  const int failed = _cmocka_run_group_tests(backend.name, all, count, NULL, NULL);
-  free(all);
-  return failed;
-}
-
 pi_uint32 get_devices(pi_uint32 room, pi_device *ret) {
   enum { MOST = 8 };
   pi_platform platforms[MOST];

@@ -6,16 +6,12 @@
 #ifndef SPECPI_TEST_PLUGINS_WORLD_H
 #define SPECPI_TEST_PLUGINS_WORLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "backend.h"
+
+#include "../support/tests.h"
 
 typedef struct world {
   pi_platform platform;
@@ -30,28 +26,8 @@ extern world w;
 int open_world(void **state);
 int close_world(void **state);
 
-#define WORLD_TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
-typedef struct case_list {
-  const struct CMUnitTest *cases;
-  size_t count;
-} case_list;
-
-/* The main of a program: the cases, and after them those that only its backend has. */
-#define RUN_CASES(...)                                                                             \
-  int main(void) {                                                                                 \
-    const struct CMUnitTest cases[] = {__VA_ARGS__};                                               \
-    return run_cases((case_list){cases, sizeof cases / sizeof cases[0]}, own_cases());             \
-  }
-int run_cases(case_list shared, case_list own);
-
-/* In a file of test/<backend>; no_own_cases.c where the backend has none. */
-#define OWN_CASES(...)                                                                             \
-  case_list own_cases(void) {                                                                      \
-    static const struct CMUnitTest cases[] = {__VA_ARGS__};                                        \
-    return (case_list){cases, sizeof cases / sizeof cases[0]};                                     \
-  }
-case_list own_cases(void);
+/* Defines a test with w open. The tests of a file of test/<backend> run after the shared ones. */
+#define WORLD_TEST(name) TEST_WITH(name, open_world, close_world)
 
 /* Expects the call of PI to succeed; prints its message otherwise. */
 #define must(call) must_succeed((call), #call, __FILE__, __LINE__)

@@ -5,8 +5,7 @@
 
 enum { SIZE = 256 };
 
-static void reads_and_writes(void **state) {
-  (void)state;
+TEST(reads_and_writes) {
   unsigned char bytes[SIZE];
   for (size_t i = 0; i < SIZE; i++)
     bytes[i] = (unsigned char)(i * 7 + 1);
@@ -35,8 +34,7 @@ static void reads_and_writes(void **state) {
 }
 
 /* Without blocking. Events order the commands. */
-static void works_without_blocking(void **state) {
-  (void)state;
+TEST(works_without_blocking) {
   specpi_queue queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
   specpi_buffer buffer = world_buffer(SIZE, NULL);
   specpi_buffer copy = world_buffer(SIZE, NULL);
@@ -63,8 +61,7 @@ static void works_without_blocking(void **state) {
 }
 
 /* Patterns of any size, and a copy within one buffer, without events. */
-static void fills_and_copies(void **state) {
-  (void)state;
+TEST(fills_and_copies) {
   specpi_queue queue = world_queue(0);
   specpi_buffer buffer = world_buffer(30, NULL);
   WORKS(specpiBufferFill(queue, buffer, "abc", 3, 0, 15, 0, NULL, NULL));
@@ -77,8 +74,7 @@ static void fills_and_copies(void **state) {
   specpiQueueRelease(queue);
 }
 
-static void counts_references(void **state) {
-  (void)state;
+TEST(counts_references) {
   specpi_queue queue = world_queue(0);
   specpi_buffer buffer = world_buffer(SIZE, NULL);
   specpiBufferRetain(buffer);
@@ -91,8 +87,7 @@ static void counts_references(void **state) {
   specpiBufferRelease(NULL);
 }
 
-static void refuses_to_make(void **state) {
-  (void)state;
+TEST(refuses_to_make) {
   specpi_buffer buffer = NULL;
   REFUSES(specpiBufferCreate(NULL, 1, NULL, &buffer), "device is NULL");
   REFUSES(specpiBufferCreate(world_device(), 0, NULL, &buffer), "size is 0");
@@ -106,8 +101,7 @@ static void refuses_to_make(void **state) {
 }
 
 /* Every kind of bad input to each command; the event stays as it was. */
-static void refuses(void **state) {
-  (void)state;
+TEST(refuses) {
   specpi_queue queue = world_queue(0);
   specpi_buffer buffer = world_buffer(SIZE, NULL);
   unsigned char data[SIZE] = {0};
@@ -160,10 +154,5 @@ static void refuses(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_and_writes), cmocka_unit_test(works_without_blocking),
-      cmocka_unit_test(fills_and_copies), cmocka_unit_test(counts_references),
-      cmocka_unit_test(refuses_to_make),  cmocka_unit_test(refuses),
-  };
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

@@ -29,6 +29,8 @@ static int tear_down(void **state) {
   return 0;
 }
 
+#define BUNDLE_TEST(name) TEST_WITH(name, set_up, tear_down)
+
 /* Builds, runs, and checks the numbers. */
 static void check_run(specpi_bundle input, const int64_t *expected) {
   specpi_bundle executable = NULL;
@@ -47,7 +49,7 @@ static void defaults(int64_t *values) {
   memcpy(values, all, sizeof all);
 }
 
-static void describes_itself(void **state) {
+BUNDLE_TEST(describes_itself) {
   const specpi_bundle input = ((fixture *)*state)->input;
   assert_int_equal(specpiBundleGetState(input), SPECPI_BUNDLE_INPUT);
   assert_string_equal(specpiBundleGetStateName(input), "input");
@@ -75,7 +77,7 @@ static void describes_itself(void **state) {
   assert_memory_equal(constants[3].default_value, "\7\0\0", 4);
 }
 
-static void builds_with_defaults(void **state) {
+BUNDLE_TEST(builds_with_defaults) {
   int64_t expected[REPORT_VALUES];
   defaults(expected);
   check_run(((fixture *)*state)->input, expected);
@@ -84,7 +86,7 @@ static void builds_with_defaults(void **state) {
   assert_int_equal(tile, 7);
 }
 
-static void sets_and_builds_again(void **state) {
+BUNDLE_TEST(sets_and_builds_again) {
   const specpi_bundle input = ((fixture *)*state)->input;
   int64_t expected[REPORT_VALUES];
   defaults(expected);
@@ -119,7 +121,7 @@ static void sets_and_builds_again(void **state) {
   check_run(input, expected);
 }
 
-static void sets_leaves(void **state) {
+BUNDLE_TEST(sets_leaves) {
   const specpi_bundle input = ((fixture *)*state)->input;
   int64_t expected[REPORT_VALUES];
   defaults(expected);
@@ -134,7 +136,7 @@ static void sets_leaves(void **state) {
   assert_true(value.scale == 8.0f && value.mode == 'x');
 }
 
-static void takes_host_vectors(void **state) {
+BUNDLE_TEST(takes_host_vectors) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const float four[4] = {-1, -2, -3, 99};
   must(specpiBundleSet(input, "point", sizeof four, four));
@@ -153,7 +155,7 @@ static void takes_host_vectors(void **state) {
   check_run(input, expected);
 }
 
-static void values_belong_to_a_bundle(void **state) {
+BUNDLE_TEST(values_belong_to_a_bundle) {
   const specpi_bundle input = ((fixture *)*state)->input;
   test_image image;
   image_report(&image);
@@ -177,7 +179,7 @@ static void values_belong_to_a_bundle(void **state) {
   specpiBundleRelease(executable);
 }
 
-static void sets_many_or_none(void **state) {
+BUNDLE_TEST(sets_many_or_none) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const int one = 1;
   const int two = 2;
@@ -209,7 +211,7 @@ static void sets_many_or_none(void **state) {
   check_run(input, expected);
 }
 
-static void refuses_bad_values(void **state) {
+BUNDLE_TEST(refuses_bad_values) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const int value = 1;
   int got = 99;
@@ -259,7 +261,7 @@ static void refuses_bad_values(void **state) {
   check_run(input, expected);
 }
 
-static void refuses_the_wrong_state(void **state) {
+BUNDLE_TEST(refuses_the_wrong_state) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const specpi_result wrong = SPECPI_ERROR_INVALID_STATE;
   const int value = 1;
@@ -294,7 +296,7 @@ static void refuses_the_wrong_state(void **state) {
   specpiBundleRelease(executable);
 }
 
-static void refuses_bad_arguments(void **state) {
+BUNDLE_TEST(refuses_bad_arguments) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const specpi_device device = support_device();
   const specpi_result argument = SPECPI_ERROR_INVALID_ARGUMENT;
@@ -335,7 +337,7 @@ static void refuses_bad_arguments(void **state) {
   specpiBundleRelease(NULL);
 }
 
-static void finds_kernels(void **state) {
+BUNDLE_TEST(finds_kernels) {
   const specpi_bundle input = ((fixture *)*state)->input;
   specpi_bundle executable = NULL;
   bundle_kernel kernel = {0};
@@ -356,7 +358,7 @@ static void finds_kernels(void **state) {
 }
 
 /* A bundle's source has the values of the bundle and of the call, in ascending order of ids. */
-static void gives_sources(void **state) {
+BUNDLE_TEST(gives_sources) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const int64_t big = 1;
   const float scale = 2;
@@ -405,7 +407,7 @@ static char *binary_of(specpi_bundle bundle, size_t *size) {
   return bytes;
 }
 
-static void gives_binaries(void **state) {
+BUNDLE_TEST(gives_binaries) {
   const specpi_bundle input = ((fixture *)*state)->input;
   specpi_bundle built[2] = {NULL, NULL};
   char *binaries[2];
@@ -433,19 +435,4 @@ static void gives_binaries(void **state) {
     free(binaries[i]);
     specpiBundleRelease(built[i]);
   }
-}
-
-#define BUNDLE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      BUNDLE_TEST(describes_itself),        BUNDLE_TEST(builds_with_defaults),
-      BUNDLE_TEST(sets_and_builds_again),   BUNDLE_TEST(sets_leaves),
-      BUNDLE_TEST(takes_host_vectors),      BUNDLE_TEST(values_belong_to_a_bundle),
-      BUNDLE_TEST(sets_many_or_none),       BUNDLE_TEST(refuses_bad_values),
-      BUNDLE_TEST(refuses_the_wrong_state), BUNDLE_TEST(refuses_bad_arguments),
-      BUNDLE_TEST(finds_kernels),           BUNDLE_TEST(gives_sources),
-      BUNDLE_TEST(gives_binaries),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ add_dependencies(runtime-registry runtime-library runtime-second-runtime)
 if(NOT SPECPI_SANITIZE)
   add_executable(runtime-real real.c)
   specpi_target(runtime-real)
-  target_link_libraries(runtime-real PRIVATE specpi PkgConfig::CMOCKA)
+  target_link_libraries(runtime-real PRIVATE specpi specpi_tests)
   set_target_properties(runtime-real PROPERTIES ENABLE_EXPORTS ON)
   specpi_test(runtime.real COMMAND runtime-real
     ENVIRONMENT ${SPECPI_OPENCL_ENVIRONMENT} ${runtime_environment} LABELS runtime)

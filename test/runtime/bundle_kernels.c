@@ -60,8 +60,7 @@ static void get_kernels(specpi_bundle executable) {
 }
 
 /* The build starts threads, and leaves none of them and no child. */
-static void one_build_builds_all_kernels(void **state) {
-  (void)state;
+TEST(one_build_builds_all_kernels) {
   specpi_bundle executable;
   const specpi_bundle input = open_module("apart.spv");
   size_t threads = 0;
@@ -82,8 +81,7 @@ static void one_build_builds_all_kernels(void **state) {
 }
 
 /* Whichever thread builds the kernel, the caller gets the message about it. */
-static void a_refused_kernel_fails_the_build(void **state) {
-  (void)state;
+TEST(a_refused_kernel_fails_the_build) {
   specpi_bundle none = NULL;
   const specpi_bundle input = open_module("apart-REFUSED.spv");
   for (int i = 0; i < ROUNDS; i++) {
@@ -106,8 +104,7 @@ static void *build_other(void *data) {
   return NULL;
 }
 
-static void threads_may_build_at_the_same_time(void **state) {
-  (void)state;
+TEST(threads_may_build_at_the_same_time) {
   builder builders[THREADS];
   const unsigned long before = links();
   for (int i = 0; i < THREADS; i++) {
@@ -125,13 +122,4 @@ static void threads_may_build_at_the_same_time(void **state) {
     specpiBundleRelease(one->input);
   }
   assert_int_equal(links(), before + KERNELS * THREADS / 2);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_build_builds_all_kernels),
-      cmocka_unit_test(a_refused_kernel_fails_the_build),
-      cmocka_unit_test(threads_may_build_at_the_same_time),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,9 @@ static int clear(void **state) {
   return 0;
 }
 
-static void equal_values_get_the_same_kernel(void **state) {
-  (void)state;
+#define CACHE_TEST(name) TEST_WITH(name, clear, NULL)
+
+CACHE_TEST(equal_values_get_the_same_kernel) {
   specpi_bundle input = report_bundle();
   specpi_kernel first = get_tile(input, 3);
   specpi_cache_statistics since = counted_since(&before);
@@ -46,8 +47,7 @@ static specpi_kernel get_one(specpi_bundle input, const char *name, size_t size,
 }
 
 /* Different values, no value, and the same bits for another constant make different programs. */
-static void each_value_is_its_own_program(void **state) {
-  (void)state;
+CACHE_TEST(each_value_is_its_own_program) {
   specpi_bundle input = report_bundle();
   check_tile(input, 1);
   assert_int_equal(counted_since(&before).builds, 1);
@@ -82,8 +82,7 @@ static void each_value_is_its_own_program(void **state) {
   specpiBundleRelease(input);
 }
 
-static void a_bundles_values_are_the_base_and_stay(void **state) {
-  (void)state;
+CACHE_TEST(a_bundles_values_are_the_base_and_stay) {
   specpi_bundle input = report_bundle();
   const int64_t big = 1 << 20;
   const int32_t tile = 5;
@@ -112,8 +111,7 @@ static void a_bundles_values_are_the_base_and_stay(void **state) {
   specpiBundleRelease(input);
 }
 
-static void builds_of_bundles_are_kept(void **state) {
-  (void)state;
+CACHE_TEST(builds_of_bundles_are_kept) {
   specpi_bundle input = report_bundle();
   const int32_t tile = 11;
   must(specpiBundleSet(input, "tile", sizeof tile, &tile));
@@ -130,8 +128,7 @@ static void builds_of_bundles_are_kept(void **state) {
   specpiBundleRelease(input);
 }
 
-static void options_are_part_of_the_key(void **state) {
-  (void)state;
+CACHE_TEST(options_are_part_of_the_key) {
   specpi_bundle input = report_bundle();
   static const char *const options[] = {NULL, "", "-cl-opt-disable", "-cl-mad-enable"};
   specpi_kernel kernels[4] = {NULL};
@@ -148,8 +145,7 @@ static void options_are_part_of_the_key(void **state) {
  * Constants from a buffer: one program, and a buffer for each set of values. In the CUDA plugin the
  * buffer is a part of the program, so each set has a program.
  */
-static void buffers_share_a_program(void **state) {
-  (void)state;
+CACHE_TEST(buffers_share_a_program) {
   const bool shared = !support_is_cuda();
   static test_image image;
   image_buffer(&image);
@@ -195,8 +191,7 @@ static void buffers_share_a_program(void **state) {
   specpiBundleRelease(input);
 }
 
-static void kernels_outlive_eviction(void **state) {
-  (void)state;
+CACHE_TEST(kernels_outlive_eviction) {
   specpi_bundle input = report_bundle();
   specpi_cache_limits limits;
   must(specpiCacheGetLimits(&limits));
@@ -234,8 +229,7 @@ static void kernels_outlive_eviction(void **state) {
   specpiKernelRelease(held);
 }
 
-static void failures_are_not_kept(void **state) {
-  (void)state;
+CACHE_TEST(failures_are_not_kept) {
   specpi_bundle input = report_bundle();
   specpi_kernel kernel = NULL;
   for (int i = 0; i < 2; i++) {
@@ -251,8 +245,7 @@ static void failures_are_not_kept(void **state) {
   specpiBundleRelease(input);
 }
 
-static void wrong_calls_are_refused(void **state) {
-  (void)state;
+CACHE_TEST(wrong_calls_are_refused) {
   specpi_bundle input = report_bundle();
   specpi_kernel kernel = NULL;
   const int32_t tile = 1;
@@ -286,17 +279,5 @@ static void wrong_calls_are_refused(void **state) {
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup(name, clear)
-  const struct CMUnitTest tests[] = {
-      TEST(equal_values_get_the_same_kernel),
-      TEST(each_value_is_its_own_program),
-      TEST(a_bundles_values_are_the_base_and_stay),
-      TEST(builds_of_bundles_are_kept),
-      TEST(options_are_part_of_the_key),
-      TEST(buffers_share_a_program),
-      TEST(kernels_outlive_eviction),
-      TEST(failures_are_not_kept),
-      TEST(wrong_calls_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, clear);
+  return tests_run(NULL, clear);
 }

@@ -53,6 +53,8 @@ static int teardown(void **state) {
   return 0;
 }
 
+#define DIRECTORY_TEST(name) TEST_WITH(name, setup, teardown)
+
 /* Returns the number of files and sets path to one of them. */
 static size_t one_file(void) {
   DIR *stream = opendir(directory);
@@ -87,8 +89,7 @@ static void store(const unsigned char *bytes, size_t size) {
   fclose(file);
 }
 
-static void reads_what_was_built(void **state) {
-  (void)state;
+DIRECTORY_TEST(reads_what_was_built) {
   specpi_bundle input = report_bundle();
   check_tile(input, 21);
   specpi_cache_statistics since = counted_since(&before);
@@ -145,8 +146,7 @@ static void check_from_buffer(specpi_bundle input, int32_t tile) {
  * The code of a program that reads constants from a buffer is one file. In the CUDA plugin the code
  * contains the buffer, so each value has a file.
  */
-static void buffers_share_a_file(void **state) {
-  (void)state;
+DIRECTORY_TEST(buffers_share_a_file) {
   const bool shared = !support_is_cuda();
   static test_image image;
   image_buffer(&image);
@@ -186,8 +186,7 @@ static void rebuilt(specpi_bundle input) {
   assert_int_equal(since.disk_hits, 1);
 }
 
-static void damaged_files_are_rebuilt(void **state) {
-  (void)state;
+DIRECTORY_TEST(damaged_files_are_rebuilt) {
   specpi_bundle input = report_bundle();
   check_tile(input, 31);
   assert_int_equal(one_file(), 1);
@@ -212,8 +211,7 @@ static void damaged_files_are_rebuilt(void **state) {
 }
 
 /* The driver refuses the payload of an intact file with the right key. */
-static void what_the_driver_refuses_is_rebuilt(void **state) {
-  (void)state;
+DIRECTORY_TEST(what_the_driver_refuses_is_rebuilt) {
   specpi_bundle input = report_bundle();
   check_tile(input, 31);
   assert_int_equal(one_file(), 1);
@@ -238,8 +236,7 @@ static void what_the_driver_refuses_is_rebuilt(void **state) {
 }
 
 /* A link replaces the file. The link's target must not change. */
-static void links_are_not_followed(void **state) {
-  (void)state;
+DIRECTORY_TEST(links_are_not_followed) {
   specpi_bundle input = report_bundle();
   check_tile(input, 31);
   assert_int_equal(one_file(), 1);
@@ -259,8 +256,7 @@ static void links_are_not_followed(void **state) {
   specpiBundleRelease(input);
 }
 
-static void unusable_directories_are_refused(void **state) {
-  (void)state;
+DIRECTORY_TEST(unusable_directories_are_refused) {
   specpi_bundle input = report_bundle();
   assert_error(specpiCacheSetDirectory("relative/path"), SPECPI_ERROR_DIRECTORY, "not absolute");
   assert_error(specpiCacheSetDirectory(""), SPECPI_ERROR_DIRECTORY, "not absolute");
@@ -279,8 +275,7 @@ static void unusable_directories_are_refused(void **state) {
   specpiBundleRelease(input);
 }
 
-static void the_directory_keeps_its_limits(void **state) {
-  (void)state;
+DIRECTORY_TEST(the_directory_keeps_its_limits) {
   specpi_bundle input = report_bundle();
   specpi_cache_limits limits;
   must(specpiCacheGetLimits(&limits));
@@ -448,8 +443,7 @@ static void the_next_process_finds_the_usual_directory(void **state) {
 }
 
 /* Nobody asked for a directory, so there is no message about a missing or read-only home. */
-static void homes_without_a_directory_give_no_message(void **state) {
-  (void)state;
+DIRECTORY_TEST(homes_without_a_directory_give_no_message) {
   char missing[PATH_MAX];
   snprintf(missing, sizeof missing, "%s/missing", base);
   const char *const homes[] = {NULL, "", "not/absolute", missing, "/proc/self", "/dev/null"};
@@ -464,8 +458,7 @@ static void homes_without_a_directory_give_no_message(void **state) {
 }
 
 /* The directory's statistics cover all processes since the directory was cleared. */
-static void tells_what_is_there(void **state) {
-  (void)state;
+DIRECTORY_TEST(tells_what_is_there) {
   specpi_cache_directory there;
   assert_error(specpiCacheGetDirectory(NULL), SPECPI_ERROR_INVALID_ARGUMENT, "directory is NULL");
   finish(start(directory, 0), 0);
@@ -602,8 +595,7 @@ static void unusable_directories_are_said_once(void **state) {
 }
 
 /* The directory becomes unusable after the program set it. */
-static void a_directory_that_goes_bad_is_reported_once(void **state) {
-  (void)state;
+DIRECTORY_TEST(a_directory_that_goes_bad_is_reported_once) {
   assert_int_equal(rmdir(directory), 0);
   FILE *made = fopen(directory, "w");
   assert_non_null(made);
@@ -639,29 +631,17 @@ int main(int argc, char **argv) {
   own_path = argv[0];
   if (argc > 1)
     return act();
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(reads_what_was_built),
-      TEST(buffers_share_a_file),
-      TEST(damaged_files_are_rebuilt),
-      TEST(what_the_driver_refuses_is_rebuilt),
-      TEST(links_are_not_followed),
-      TEST(unusable_directories_are_refused),
-      TEST(the_directory_keeps_its_limits),
-      TEST(homes_without_a_directory_give_no_message),
-      TEST(tells_what_is_there),
-      TEST(a_directory_that_goes_bad_is_reported_once),
-  };
+#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   /* Not for CUDA: if the environment names the directory, the CUDA plugin stores its own builds
    * there too. cuda.build-cache and tools.cuda test that. */
   const struct CMUnitTest of_environment[] = {
-      TEST(the_next_process_reads),
-      TEST(variables_of_compilers_count),
-      TEST(the_next_process_finds_the_usual_directory),
-      TEST(tells_what_it_does),
-      TEST(one_of_several_processes_builds_each_program),
-      TEST(unusable_directories_are_said_once),
+      ROW(the_next_process_reads),
+      ROW(variables_of_compilers_count),
+      ROW(the_next_process_finds_the_usual_directory),
+      ROW(tells_what_it_does),
+      ROW(one_of_several_processes_builds_each_program),
+      ROW(unusable_directories_are_said_once),
   };
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  const int failed = tests_run(NULL, NULL);
   return support_is_cuda() ? failed : failed + cmocka_run_group_tests(of_environment, NULL, NULL);
 }

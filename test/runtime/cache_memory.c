@@ -58,15 +58,13 @@ static void fail_each(specpi_bundle input, const char *kernel) {
   must(use(input, kernel, 5));
 }
 
-static void failed_allocations_with_values_in_the_code_leak_nothing(void **state) {
-  (void)state;
+TEST(failed_allocations_with_values_in_the_code_leak_nothing) {
   specpi_bundle input = report_bundle();
   fail_each(input, "report");
   specpiBundleRelease(input);
 }
 
-static void failed_allocations_with_values_in_a_buffer_leak_nothing(void **state) {
-  (void)state;
+TEST(failed_allocations_with_values_in_a_buffer_leak_nothing) {
   static test_image image;
   image_buffer(&image);
   const test_image *const images[] = {&image};
@@ -76,8 +74,7 @@ static void failed_allocations_with_values_in_a_buffer_leak_nothing(void **state
 }
 
 /* A cached kernel takes one allocation, which specpiKernelRelease frees. */
-static void hits_allocate_once(void **state) {
-  (void)state;
+TEST(hits_allocate_once) {
   specpi_bundle input = report_bundle();
   specpiKernelRelease(get_tile(input, 3));
   memory_watch(MEMORY_NEVER);
@@ -104,10 +101,5 @@ static int remove_directory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(failed_allocations_with_values_in_the_code_leak_nothing),
-      cmocka_unit_test(failed_allocations_with_values_in_a_buffer_leak_nothing),
-      cmocka_unit_test(hits_allocate_once),
-  };
-  return cmocka_run_group_tests(tests, name_directory, remove_directory);
+  return tests_run(name_directory, remove_directory);
 }

@@ -49,8 +49,7 @@ static void run(void *(*work)(void *), void *arguments, size_t size) {
   assert_int_equal(atomic_load(&wrong), 0);
 }
 
-static void one_thread_builds_for_all(void **state) {
-  (void)state;
+TEST(one_thread_builds_for_all) {
   static specpi_kernel kernels[THREADS][ROUNDS];
   specpi_cache_statistics before;
   must(specpiCacheGetStatistics(&before));
@@ -93,8 +92,7 @@ static void *mix(void *argument) {
   return NULL;
 }
 
-static void threads_get_kernels_beside_clears_and_builds(void **state) {
-  (void)state;
+TEST(threads_get_kernels_beside_clears_and_builds) {
   static int32_t numbers[THREADS];
   for (int32_t i = 0; i < THREADS; i++)
     numbers[i] = i;
@@ -116,9 +114,5 @@ static int close_bundle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_thread_builds_for_all),
-      cmocka_unit_test(threads_get_kernels_beside_clears_and_builds),
-  };
-  return cmocka_run_group_tests(tests, open_bundle, close_bundle);
+  return tests_run(open_bundle, close_bundle);
 }

@@ -91,19 +91,16 @@ static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpiBundleRelease(input);
 }
 
-static void values_reach_native_code(void **state) {
-  (void)state;
+TEST(values_reach_native_code) {
   check_images(&native_images, false);
 }
 
-static void values_reach_the_buffer(void **state) {
-  (void)state;
+TEST(values_reach_the_buffer) {
   check_images(&emulate_images, true);
 }
 
 /* The types come from SPIR-V: the bundle's own, or the library's if the bundle has PTX. */
-static void a_value_of_another_type_is_refused(void **state) {
-  (void)state;
+TEST(a_value_of_another_type_is_refused) {
   const specpi_result code = SPECPI_ERROR_INVALID_TYPE;
   specpi_bundle input = NULL;
   must(specpiRegister(&native_images));
@@ -143,8 +140,7 @@ static void a_value_of_another_type_is_refused(void **state) {
 }
 
 /* Code that reads constants from a buffer has no types, so only sizes are compared. */
-static void without_types_a_size_is_refused(void **state) {
-  (void)state;
+TEST(without_types_a_size_is_refused) {
   specpi_bundle input = NULL;
   must(specpiRegister(&emulate_images));
   must(specpiBundleCreateForKernel(support_device(), "shapes", &input));
@@ -160,14 +156,4 @@ static void without_types_a_size_is_refused(void **state) {
                                     -5};
   check(input, expected);
   specpiBundleRelease(input);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_reach_native_code),
-      cmocka_unit_test(values_reach_the_buffer),
-      cmocka_unit_test(a_value_of_another_type_is_refused),
-      cmocka_unit_test(without_types_a_size_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,8 +15,7 @@ static pi_result last_error(char **message) {
 
 static const pi_function_table table = {.piPluginGetLastError = last_error};
 
-static void takes_the_words_of_the_failure(void **state) {
-  (void)state;
+TEST(takes_the_words_of_the_failure) {
   code_of_words = PI_ERROR_INVALID_VALUE;
   words = "size is 0";
   assert_error(driver_error(&table, PI_ERROR_INVALID_VALUE, "piCall"), SPECPI_ERROR_DRIVER,
@@ -27,8 +26,7 @@ static void takes_the_words_of_the_failure(void **state) {
 }
 
 /* The plugin's last message is about another failure. */
-static void leaves_older_words_out(void **state) {
-  (void)state;
+TEST(leaves_older_words_out) {
   words = "size is 0";
   const pi_result others[] = {PI_SUCCESS, PI_ERROR_INVALID_VALUE};
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -40,14 +38,12 @@ static void leaves_older_words_out(void **state) {
   }
 }
 
-static void is_one_line_of_text(void **state) {
-  (void)state;
+TEST(is_one_line_of_text) {
   error_set(SPECPI_ERROR_INVALID_IMAGE, "constant \"%s\"", "a\nb\t\033[31m\177\xc3\xa4");
   assert_string_equal(specpiGetLastError(), "constant \"a?b??[31m?\xc3\xa4\"");
 }
 
-static void an_unknown_name_gets_a_list_of_the_known_ones(void **state) {
-  (void)state;
+TEST(an_unknown_name_gets_a_list_of_the_known_ones) {
   const specpi_result code = SPECPI_ERROR_UNKNOWN_CONSTANT;
   error_names names = {.given = "raduis"};
   assert_int_equal(error_set_unknown(code, "no constant is called", &names), code);
@@ -67,8 +63,7 @@ static void an_unknown_name_gets_a_list_of_the_known_ones(void **state) {
 }
 
 /* A message has a maximum length, which long mangled names can exceed. */
-static void names_that_do_not_fit_are_counted(void **state) {
-  (void)state;
+TEST(names_that_do_not_fit_are_counted) {
   static char long_names[3][300];
   error_names names = {.given = "x"};
   for (size_t i = 0; i < 3; i++) {
@@ -79,15 +74,4 @@ static void names_that_do_not_fit_are_counted(void **state) {
   assert_non_null(strstr(specpiGetLastError(), long_names[0]));
   assert_null(strstr(specpiGetLastError(), "bb"));
   assert_non_null(strstr(specpiGetLastError(), "aa and 2 more"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(takes_the_words_of_the_failure),
-      cmocka_unit_test(leaves_older_words_out),
-      cmocka_unit_test(is_one_line_of_text),
-      cmocka_unit_test(an_unknown_name_gets_a_list_of_the_known_ones),
-      cmocka_unit_test(names_that_do_not_fit_are_counted),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

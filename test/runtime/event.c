@@ -44,8 +44,7 @@ static specpi_event_state state_of(specpi_event event) {
   return found;
 }
 
-static void has_states(void **state) {
-  (void)state;
+TEST(has_states) {
   held held = hold(0);
   const specpi_event_state before = state_of(held.event);
   assert_true(before == SPECPI_EVENT_QUEUED || before == SPECPI_EVENT_SUBMITTED);
@@ -62,8 +61,7 @@ static void has_states(void **state) {
   assert_null(specpiEventStateGetName((specpi_event_state)5));
 }
 
-static void has_times(void **state) {
-  (void)state;
+TEST(has_times) {
   held held = hold(SPECPI_QUEUE_PROFILING);
   specpi_times times = {1, 2, 3, 4};
   FAILS(specpiEventGetTimes(held.event, &times), SPECPI_ERROR_INVALID_STATE, "only a complete one");
@@ -77,8 +75,7 @@ static void has_times(void **state) {
 }
 
 /* The difference of a long kernel's times is its duration in nanoseconds. */
-static void times_are_nanoseconds(void **state) {
-  (void)state;
+TEST(times_are_nanoseconds) {
   specpi_queue queue = world_queue(SPECPI_QUEUE_PROFILING);
   specpi_buffer buffer = world_buffer(4, NULL);
   specpi_kernel kernel = world_kernel(WORLD_ARGUMENTS, "slow");
@@ -98,8 +95,7 @@ static void times_are_nanoseconds(void **state) {
   specpiQueueRelease(queue);
 }
 
-static void needs_profiling_for_times(void **state) {
-  (void)state;
+TEST(needs_profiling_for_times) {
   held held = hold(SPECPI_QUEUE_OUT_OF_ORDER);
   let_go(&held, PI_EVENT_COMPLETE);
   WORKS(specpiEventWait(1, &held.event));
@@ -117,8 +113,7 @@ static void *set_later(void *argument) {
 }
 
 /* A command of one queue waits for another queue's, and the host for both. */
-static void orders_queues(void **state) {
-  (void)state;
+TEST(orders_queues) {
   held held = hold(0);
   specpi_queue other = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
   specpi_buffer copy = world_buffer(64, NULL);
@@ -140,8 +135,7 @@ static void orders_queues(void **state) {
 }
 
 /* A wait list that is too long for the space that a command has for one. */
-static void waits_for_many(void **state) {
-  (void)state;
+TEST(waits_for_many) {
   held held = hold(SPECPI_QUEUE_OUT_OF_ORDER);
   specpi_queue other = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
   specpi_event events[151] = {held.event};
@@ -172,8 +166,7 @@ static void waits_for_many(void **state) {
   clear(&held);
 }
 
-static void counts_references(void **state) {
-  (void)state;
+TEST(counts_references) {
   held held = hold(0);
   let_go(&held, PI_EVENT_COMPLETE);
   specpiEventRetain(held.event);
@@ -186,8 +179,7 @@ static void counts_references(void **state) {
   specpiEventRelease(NULL);
 }
 
-static void refuses(void **state) {
-  (void)state;
+TEST(refuses) {
   held held = hold(0);
   let_go(&held, PI_EVENT_COMPLETE);
   specpi_event events[2] = {held.event, NULL};
@@ -206,15 +198,5 @@ static void refuses(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(has_states),
-      cmocka_unit_test(has_times),
-      cmocka_unit_test(times_are_nanoseconds),
-      cmocka_unit_test(needs_profiling_for_times),
-      cmocka_unit_test(orders_queues),
-      cmocka_unit_test(waits_for_many),
-      cmocka_unit_test(counts_references),
-      cmocka_unit_test(refuses),
-  };
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

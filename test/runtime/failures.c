@@ -246,19 +246,32 @@ static void fail_calls(const char *name, specpi_result (*flow)(void), long at_le
   assert_in_range(n, at_least, TOO_MANY);
 }
 
+/* Runs first, because the later tests use the context that it creates. */
+TEST(context_fails_once) {
+  pi_context context = NULL;
+  fake_opencl_fail("clCreateContext", 1, CL_DEVICE_NOT_AVAILABLE);
+  assert_error(
+      specpiDeviceGetContext(device, &context), SPECPI_ERROR_DRIVER,
+      "piContextCreate failed: clCreateContext failed: PI_ERROR_DEVICE_NOT_AVAILABLE (-2)");
+  assert_non_null(fake_opencl_unfail());
+  assert_null(context);
+  must(specpiDeviceGetContext(device, &context));
+  assert_non_null(context);
+}
+
+/* The first flow creates the registry's tables, which are created once in a process. */
+TEST(a_first_flow_succeeds) {
+  must(flow_register());
+}
+
 #define FLOW_TEST(name, allocations, calls)                                                        \
-  static void failed_allocations_leak_nothing_in_##name(void **state) {                            \
-    (void)state;                                                                                   \
+  TEST(failed_allocations_leak_nothing_in_##name) {                                                \
     fail_allocations(#name, flow_##name, allocations);                                             \
   }                                                                                                \
-  static void failed_calls_leak_nothing_in_##name(void **state) {                                  \
-    (void)state;                                                                                   \
-    fail_calls(#name, flow_##name, calls);                                                         \
-  }
+  TEST(failed_calls_leak_nothing_in_##name) { fail_calls(#name, flow_##name, calls); }
 FLOWS(FLOW_TEST)
 
-static void built_in_kernels_are_kernels(void **state) {
-  (void)state;
+TEST(built_in_kernels_are_kernels) {
   const char *const names[] = {"fake_other", "fake_built_in"};
   const char *const unknown[] = {"fake_built"};
   specpi_bundle input = NULL;
@@ -282,25 +295,11 @@ static void built_in_kernels_are_kernels(void **state) {
   assert_null(none);
 }
 
-static void context_fails_once(void **state) {
-  (void)state;
-  pi_context context = NULL;
-  fake_opencl_fail("clCreateContext", 1, CL_DEVICE_NOT_AVAILABLE);
-  assert_error(
-      specpiDeviceGetContext(device, &context), SPECPI_ERROR_DRIVER,
-      "piContextCreate failed: clCreateContext failed: PI_ERROR_DEVICE_NOT_AVAILABLE (-2)");
-  assert_non_null(fake_opencl_unfail());
-  assert_null(context);
-  must(specpiDeviceGetContext(device, &context));
-  assert_non_null(context);
-}
-
 /*
  * A failed build without memory for its log still reports the failure. Other allocations, such as
  * the copy for threads that wait for the same build, lose no log.
  */
-static void a_failed_build_loses_at_most_its_log(void **state) {
-  (void)state;
+TEST(a_failed_build_loses_at_most_its_log) {
   specpi_bundle none = NULL;
   assert_error(specpiBundleBuild(report_input, "-fake-fail", &none), SPECPI_ERROR_BUILD_FAILED,
                "-fake-fail");
@@ -327,8 +326,7 @@ static void a_failed_build_loses_at_most_its_log(void **state) {
 }
 
 /* The driver gets the values that were set, and no others; "big" was set at the start. */
-static void passes_values_on(void **state) {
-  (void)state;
+TEST(passes_values_on) {
   const int tile = 3;
   const char mode = 'm';
   specpi_bundle executable = NULL;
@@ -353,8 +351,7 @@ static void passes_values_on(void **state) {
 
 /* If a constant has no value, the build fails before the driver is called, and no cache file counts
  * as bad. */
-static void misses_values_before_the_driver(void **state) {
-  (void)state;
+TEST(misses_values_before_the_driver) {
   test_image image;
   image_buffer(&image);
   image.sets[1] = image.sets[2];
@@ -375,8 +372,7 @@ static void misses_values_before_the_driver(void **state) {
 }
 
 /* An image's link options are used in a link and a build, but not in a compilation. */
-static void uses_link_options(void **state) {
-  (void)state;
+TEST(uses_link_options) {
   test_image image;
   image_report(&image);
   image.binary.LinkOptions = "-fake-fail";
@@ -417,24 +413,6 @@ static int tear_down(void **state) {
   return 0;
 }
 
-/* The first flow creates the registry's tables, which are created once in a process. */
-static void a_first_flow_succeeds(void **state) {
-  (void)state;
-  must(flow_register());
-}
-
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(context_fails_once),
-      cmocka_unit_test(a_first_flow_succeeds),
-#define FLOW_ROW(name, allocations, calls)                                                         \
-  cmocka_unit_test(failed_allocations_leak_nothing_in_##name),                                     \
-      cmocka_unit_test(failed_calls_leak_nothing_in_##name),
-      FLOWS(FLOW_ROW) cmocka_unit_test(a_failed_build_loses_at_most_its_log),
-      cmocka_unit_test(built_in_kernels_are_kernels),
-      cmocka_unit_test(passes_values_on),
-      cmocka_unit_test(misses_values_before_the_driver),
-      cmocka_unit_test(uses_link_options),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
+  return tests_run(set_up, tear_down);
 }

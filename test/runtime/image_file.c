@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void files_without_images_are_refused(void **state) {
-  (void)state;
+TEST(files_without_images_are_refused) {
   const specpi_image_file untouched = (specpi_image_file)(uintptr_t)1;
   specpi_image_file file = untouched;
   char path[] = "/tmp/specpi-image-file-XXXXXX";
@@ -25,8 +24,7 @@ static void files_without_images_are_refused(void **state) {
   assert_ptr_equal(file, untouched);
 }
 
-static void arguments_of_lists_are_checked(void **state) {
-  (void)state;
+TEST(arguments_of_lists_are_checked) {
   size_t count = 7;
   const char *types[1];
   specpi_image images[1];
@@ -39,8 +37,7 @@ static void arguments_of_lists_are_checked(void **state) {
 }
 
 /* Code other than SPIR-V has no types; the list has a NULL entry for each leaf. */
-static void unknown_types_are_null(void **state) {
-  (void)state;
+TEST(unknown_types_are_null) {
   static const specpi_leaf leaves[] = {{0, 0, 4}, {1, 4, 8}};
   static test_image made;
   image_begin(&made, PI_DEVICE_BINARY_TARGET_SPIRV64, "no module", 9);
@@ -57,13 +54,4 @@ static void unknown_types_are_null(void **state) {
   assert_error(specpiImageGetLeafTypes(image, 1, NULL, &count), SPECPI_ERROR_INVALID_ARGUMENT,
                "types is NULL");
   specpiImageRelease(image);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_without_images_are_refused),
-      cmocka_unit_test(arguments_of_lists_are_checked),
-      cmocka_unit_test(unknown_types_are_null),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,8 +70,7 @@ static void check_source(specpi_bundle executable) {
   assert_int_equal(value, 42);
 }
 
-static void builds_source(void **state) {
-  (void)state;
+TEST(builds_source) {
   specpi_bundle input = create_source();
   size_t count = 1;
   must(specpiBundleGetKernels(input, 0, NULL, &count));
@@ -95,8 +94,7 @@ static void builds_source(void **state) {
   specpiBundleRelease(linked);
 }
 
-static void refuses_bad_source(void **state) {
-  (void)state;
+TEST(refuses_bad_source) {
   static const char bad[] = "kernel void fill(global long *out) { out[0] = nobody; }";
   specpi_bundle input = NULL;
   specpi_bundle none = NULL;
@@ -107,8 +105,7 @@ static void refuses_bad_source(void **state) {
   specpiBundleRelease(input);
 }
 
-static void says_what_the_compiler_said(void **state) {
-  (void)state;
+TEST(says_what_the_compiler_said) {
   static const char text[] =
       "#warning look here\nkernel void fill(global long *out) { out[0] = 1; }";
   specpi_bundle input = NULL;
@@ -135,8 +132,7 @@ static void says_what_the_compiler_said(void **state) {
   specpiBundleRelease(executable);
 }
 
-static void builds_functions_without_kernels(void **state) {
-  (void)state;
+TEST(builds_functions_without_kernels) {
   static const char text[] = "int f(int x) { return x; }";
   specpi_bundle input = NULL;
   specpi_bundle executable = NULL;
@@ -150,8 +146,7 @@ static void builds_functions_without_kernels(void **state) {
 }
 
 /* The names of constants are their ids in the module. */
-static void builds_il(void **state) {
-  (void)state;
+TEST(builds_il) {
   specpi_bundle input = NULL;
   must(specpiBundleCreateWithIL(support_device(), SPECPI_EMBED_SIZE(report_il), report_il_begin,
                                 &input));
@@ -181,8 +176,7 @@ static void builds_il(void **state) {
   specpiBundleRelease(executable);
 }
 
-static void builds_a_binary(void **state) {
-  (void)state;
+TEST(builds_a_binary) {
   specpi_bundle input = create_source();
   specpi_bundle executable = NULL;
   must(specpiBundleBuild(input, NULL, &executable));
@@ -208,8 +202,7 @@ static void builds_a_binary(void **state) {
   specpiBundleRelease(input);
 }
 
-static void gives_native_objects(void **state) {
-  (void)state;
+TEST(gives_native_objects) {
   specpi_bundle input = NULL;
   must(specpiBundleCreateWithIL(support_device(), SPECPI_EMBED_SIZE(report_il), report_il_begin,
                                 &input));
@@ -258,8 +251,7 @@ static void gives_native_objects(void **state) {
   specpiBundleRelease(input);
 }
 
-static void imports_each_state(void **state) {
-  (void)state;
+TEST(imports_each_state) {
   cl_program program = native_source(source);
   specpi_bundle bundle = NULL;
   assert_error(specpiBundleImport(support_device(), SPECPI_BUNDLE_OBJECT, program, &bundle),
@@ -305,8 +297,7 @@ static void imports_each_state(void **state) {
   CL(clReleaseProgram)(program);
 }
 
-static void refuses_what_is_no_import(void **state) {
-  (void)state;
+TEST(refuses_what_is_no_import) {
   cl_program program = native_source("int f(int x) { return x; }");
   specpi_bundle bundle = NULL;
   assert_int_equal(CL(clBuildProgram)(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
@@ -336,8 +327,7 @@ static void refuses_what_is_no_import(void **state) {
   assert_null(bundle);
 }
 
-static void refuses_bad_input(void **state) {
-  (void)state;
+TEST(refuses_bad_input) {
   const specpi_device device = support_device();
   specpi_bundle none = NULL;
   static const char il[] = "this is no SPIR-V at all";
@@ -376,8 +366,7 @@ static void refuses_bad_input(void **state) {
 }
 
 /* CL_DEVICE_BUILT_IN_KERNELS of Intel's CPU runtime is "". */
-static void refuses_built_in_kernels_that_are_not(void **state) {
-  (void)state;
+TEST(refuses_built_in_kernels_that_are_not) {
   const char *names[] = {"nobody", NULL};
   specpi_bundle none = NULL;
   assert_error(specpiBundleCreateWithBuiltInKernels(support_device(), 1, names, &none),
@@ -391,21 +380,4 @@ static void refuses_built_in_kernels_that_are_not(void **state) {
   assert_error(specpiBundleCreateWithBuiltInKernels(NULL, 1, names, &none),
                SPECPI_ERROR_INVALID_ARGUMENT, "device is NULL");
   assert_null(none);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(builds_source),
-      cmocka_unit_test(refuses_bad_source),
-      cmocka_unit_test(says_what_the_compiler_said),
-      cmocka_unit_test(builds_functions_without_kernels),
-      cmocka_unit_test(builds_il),
-      cmocka_unit_test(builds_a_binary),
-      cmocka_unit_test(gives_native_objects),
-      cmocka_unit_test(imports_each_state),
-      cmocka_unit_test(refuses_what_is_no_import),
-      cmocka_unit_test(refuses_bad_input),
-      cmocka_unit_test(refuses_built_in_kernels_that_are_not),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,8 +21,7 @@ static specpi_kernel kernel_with(const char *name, pi_device_binary_property_set
   return kernel;
 }
 
-static void knows_itself(void **state) {
-  (void)state;
+TEST(knows_itself) {
   specpi_kernel kernel = world_kernel(WORLD_ARGUMENTS, "values");
   assert_string_equal(specpiKernelGetName(kernel), "values");
   assert_ptr_equal(specpiKernelGetDevice(kernel), world_device());
@@ -49,8 +48,7 @@ static void knows_itself(void **state) {
 }
 
 /* Four arguments in the source, the first and third of which were removed. */
-static void skips_removed_arguments(void **state) {
-  (void)state;
+TEST(skips_removed_arguments) {
   unsigned char mask[] = {BITS(4), 0x05};
   pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
   pi_device_binary_property_set_struct set =
@@ -81,8 +79,7 @@ static void skips_removed_arguments(void **state) {
 }
 
 /* By the image's mask three arguments are left, but the program's kernel has two. */
-static void refuses_a_wrong_mask(void **state) {
-  (void)state;
+TEST(refuses_a_wrong_mask) {
   unsigned char mask[] = {BITS(4), 0x01};
   pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
   pi_device_binary_property_set_struct set =
@@ -96,8 +93,7 @@ static void refuses_a_wrong_mask(void **state) {
 }
 
 /* Only the image, not the driver, knows the required work-group size. */
-static void takes_the_required_size_of_the_image(void **state) {
-  (void)state;
+TEST(takes_the_required_size_of_the_image) {
   unsigned char size[] = {BITS(64), WORD(8), WORD(1)};
   pi_device_binary_property_struct property = BYTES_PROPERTY("scale@reqd_work_group_size", size);
   pi_device_binary_property_set_struct set = SET_OF(PI_PROPERTY_SET_PROGRAM_METADATA, property);
@@ -146,8 +142,7 @@ static void refuses_size(unsigned char *bytes, size_t size, const char *part) {
   specpiBundleRelease(bundle);
 }
 
-static void refuses_a_wrong_required_size(void **state) {
-  (void)state;
+TEST(refuses_a_wrong_required_size) {
   unsigned char odd[] = {BITS(40), WORD(8), 0};
   unsigned char none[] = {BITS(0)};
   unsigned char four[] = {BITS(128), WORD(1), WORD(1), WORD(1), WORD(1)};
@@ -210,8 +205,7 @@ static size_t parameters_of(const char *name, pi_device_binary_property_set sets
   return count;
 }
 
-static void parameters_are_those_of_the_source(void **state) {
-  (void)state;
+TEST(parameters_are_those_of_the_source) {
   specpi_parameter found[4];
   unsigned char mask[] = {BITS(4), 0x05};
   pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
@@ -246,8 +240,7 @@ static void parameters_are_those_of_the_source(void **state) {
   assert_int_equal(parameters_of("nothing", NULL, 0, found, 4), 0);
 }
 
-static void parameters_are_read_once(void **state) {
-  (void)state;
+TEST(parameters_are_read_once) {
   specpi_image image;
   specpi_parameter found[2];
   size_t count;
@@ -265,8 +258,7 @@ static void parameters_are_read_once(void **state) {
   specpiBundleRelease(bundle);
 }
 
-static void parameters_that_cannot_be_told_are_refused(void **state) {
-  (void)state;
+TEST(parameters_that_cannot_be_told_are_refused) {
   specpi_image image;
   specpi_parameter one;
   size_t count = 77;
@@ -290,8 +282,7 @@ static void parameters_that_cannot_be_told_are_refused(void **state) {
   specpiBundleRelease(bundle);
 }
 
-static void refuses(void **state) {
-  (void)state;
+TEST(refuses) {
   specpi_kernel kernel = NULL;
   specpi_bundle bundle = world_bundle(WORLD_LAUNCH);
   REFUSES(specpiKernelCreate(NULL, "scale", &kernel), "bundle is NULL");
@@ -317,19 +308,9 @@ static void refuses(void **state) {
   specpiKernelRelease(kernel);
 }
 
-#define ON_BOTH(TEST)                                                                              \
-  TEST(knows_itself), TEST(skips_removed_arguments), TEST(refuses_a_wrong_mask),                   \
-      TEST(takes_the_required_size_of_the_image), TEST(refuses_a_wrong_required_size),             \
-      TEST(parameters_are_those_of_the_source), TEST(parameters_are_read_once),                    \
-      TEST(parameters_that_cannot_be_told_are_refused), TEST(refuses)
-
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      ON_BOTH(cmocka_unit_test),
-      cmocka_unit_test(sets_the_constants_of_an_emulated_image),
-  };
+  const struct CMUnitTest emulated[] = {cmocka_unit_test(sets_the_constants_of_an_emulated_image)};
   /* The CUDA plugin sets the buffer itself; the tests of whole images check that. */
-  const struct CMUnitTest cuda_tests[] = {ON_BOTH(cmocka_unit_test)};
-  return world_is_cuda() ? cmocka_run_group_tests(cuda_tests, NULL, world_end)
-                         : cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end) +
+         (world_is_cuda() ? 0 : cmocka_run_group_tests(emulated, NULL, world_end));
 }

@@ -38,8 +38,7 @@ static void check_positions(const specpi_range *range) {
 }
 
 /* One to three dimensions, with and without a local size and an offset. */
-static void covers_the_range(void **state) {
-  (void)state;
+TEST(covers_the_range) {
   const size_t unused = 99; /* entries past the last dimension do not count */
   for (unsigned dimensions = 1; dimensions <= 3; dimensions++)
     for (unsigned variant = 0; variant < 4; variant++) {
@@ -55,8 +54,7 @@ static void covers_the_range(void **state) {
 }
 
 /* Values of every size, and a structure. */
-static void passes_values(void **state) {
-  (void)state;
+TEST(passes_values) {
   struct record {
     int number;
     char letter;
@@ -94,8 +92,7 @@ static void passes_values(void **state) {
 }
 
 /* Local memory, and a pointer for a parameter that otherwise takes a buffer. */
-static void passes_local_memory_and_pointers(void **state) {
-  (void)state;
+TEST(passes_local_memory_and_pointers) {
   specpi_queue queue = world_queue(0);
   void *in;
   WORKS(specpiMemoryAllocate(world_device(), SPECPI_MEMORY_SHARED, 64, 0, &in));
@@ -118,8 +115,7 @@ static void passes_local_memory_and_pointers(void **state) {
 }
 
 /* Each launch has its own arguments and starts after the one before it. */
-static void orders_by_events(void **state) {
-  (void)state;
+TEST(orders_by_events) {
   float data[16];
   for (int i = 0; i < 16; i++)
     data[i] = (float)i;
@@ -150,8 +146,7 @@ static void orders_by_events(void **state) {
 }
 
 /* A launch without a local size gets the required one. */
-static void keeps_to_the_required_size(void **state) {
-  (void)state;
+TEST(keeps_to_the_required_size) {
   specpi_queue queue = world_queue(0);
   specpi_buffer buffer = world_buffer(16 * 4, NULL);
   specpi_kernel kernel = world_kernel(WORLD_ARGUMENTS, "fixed_group");
@@ -177,8 +172,7 @@ static void keeps_to_the_required_size(void **state) {
   specpiQueueRelease(queue);
 }
 
-static void launches_without_arguments(void **state) {
-  (void)state;
+TEST(launches_without_arguments) {
   specpi_queue queue = world_queue(0);
   specpi_kernel kernel = world_kernel(WORLD_LAUNCH, "nothing");
   const specpi_range range = {.dimensions = 1, .global = {1}};
@@ -227,8 +221,7 @@ static specpi_result try_range(attempt *a, specpi_range range) {
   return result;
 }
 
-static void refuses_ranges(void **state) {
-  (void)state;
+TEST(refuses_ranges) {
   attempt a;
   prepare(&a);
 #define RANGE(...) try_range(&a, (specpi_range){__VA_ARGS__})
@@ -267,8 +260,7 @@ static void refuses_ranges(void **state) {
   finish(&a);
 }
 
-static void refuses_arguments(void **state) {
-  (void)state;
+TEST(refuses_arguments) {
   attempt a;
   prepare(&a);
   specpi_event event = NULL;
@@ -298,8 +290,7 @@ static void refuses_arguments(void **state) {
   finish(&a);
 }
 
-static void refuses_the_rest(void **state) {
-  (void)state;
+TEST(refuses_the_rest) {
   attempt a;
   prepare(&a);
   specpi_event event = NULL;
@@ -318,16 +309,5 @@ static void refuses_the_rest(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(covers_the_range),
-      cmocka_unit_test(passes_values),
-      cmocka_unit_test(passes_local_memory_and_pointers),
-      cmocka_unit_test(orders_by_events),
-      cmocka_unit_test(keeps_to_the_required_size),
-      cmocka_unit_test(launches_without_arguments),
-      cmocka_unit_test(refuses_ranges),
-      cmocka_unit_test(refuses_arguments),
-      cmocka_unit_test(refuses_the_rest),
-  };
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

@@ -6,7 +6,7 @@ set(launch_environment ${SPECPI_OPENCL_ENVIRONMENT}
 # The fixture of these tests: a device, and kernels for it.
 add_library(runtime_launch_world OBJECT launch_world.c)
 specpi_target(runtime_launch_world)
-target_link_libraries(runtime_launch_world PRIVATE PkgConfig::CMOCKA)
+target_link_libraries(runtime_launch_world PRIVATE specpi_tests)
 specpi_spirv(runtime_launch_world launch kernels/launch.cl)
 specpi_spirv(runtime_launch_world launch_arguments ../conformance/kernels/arguments.cl)
 specpi_ptx(runtime_launch_world launch kernels/launch.cl)
@@ -16,7 +16,7 @@ specpi_ptx(runtime_launch_world launch_arguments ../conformance/kernels/argument
 function(runtime_launch_program name)
   add_executable(runtime-${name} ${ARGN} $<TARGET_OBJECTS:runtime_launch_world>)
   specpi_target(runtime-${name})
-  target_link_libraries(runtime-${name} PRIVATE PkgConfig::CMOCKA)
+  target_link_libraries(runtime-${name} PRIVATE specpi_tests)
   add_dependencies(runtime-${name} pi_opencl)
 endfunction()
 

@@ -212,8 +212,7 @@ static bool fail_once(step *step, unsigned long n) {
   return failed;
 }
 
-static void failed_calls_of_the_driver_leak_nothing(void **state) {
-  (void)state;
+TEST(failed_calls_of_the_driver_leak_nothing) {
   static const struct {
     const char *name;
     step *step;
@@ -238,8 +237,7 @@ static void failed_calls_of_the_driver_leak_nothing(void **state) {
 
 /* A command fails because an event in its wait list fails: a user event of PI, wrapped in an event
  * of libspecpi. */
-static void tells_of_a_failed_command(void **state) {
-  (void)state;
+TEST(tells_of_a_failed_command) {
   world world;
   open_world(&world);
   const pi_function_table *pi = specpiDeviceGetFunctions(world_device());
@@ -265,8 +263,7 @@ static void tells_of_a_failed_command(void **state) {
 }
 
 /* A device refuses the objects of another one. */
-static void keeps_devices_apart(void **state) {
-  (void)state;
+TEST(keeps_devices_apart) {
   specpi_device devices[3];
   size_t count;
   WORKS(specpiDevicesGet("*:*", 3, devices, &count));
@@ -304,8 +301,7 @@ static void keeps_devices_apart(void **state) {
 }
 
 /* The second device has OpenCL 1.2 without unified shared memory. */
-static void says_what_is_not_supported(void **state) {
-  (void)state;
+TEST(says_what_is_not_supported) {
   specpi_device devices[3];
   size_t count;
   void *pointer = NULL;
@@ -316,9 +312,5 @@ static void says_what_is_not_supported(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(failed_calls_of_the_driver_leak_nothing),
-                                     cmocka_unit_test(tells_of_a_failed_command),
-                                     cmocka_unit_test(keeps_devices_apart),
-                                     cmocka_unit_test(says_what_is_not_supported)};
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

@@ -129,8 +129,7 @@ static void try_step(step *step, long least, bool keeps) {
   assert_in_range(n, least, TOO_MANY - 1);
 }
 
-static void failed_allocations_leak_nothing(void **state) {
-  (void)state;
+TEST(failed_allocations_leak_nothing) {
   try_step(make_queue, 2, false);
   try_step(make_buffer, 1, false);
   try_step(make_kernel, 3, false);
@@ -158,8 +157,7 @@ static void use_everything(world *world, const specpi_event *waits, size_t wait_
   specpiEventRelease(event);
 }
 
-static void allocates_nothing(void **state) {
-  (void)state;
+TEST(allocates_nothing) {
   world world;
   open_world(&world);
   use_everything(&world, NULL, 0);
@@ -178,7 +176,5 @@ static void allocates_nothing(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(failed_allocations_leak_nothing),
-                                     cmocka_unit_test(allocates_nothing)};
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

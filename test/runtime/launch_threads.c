@@ -100,21 +100,17 @@ static void run_threads(specpi_queue queue) {
   specpiKernelRelease(shared.kernel);
 }
 
-static void threads_launch_in_one_queue(void **state) {
-  (void)state;
+TEST(threads_launch_in_one_queue) {
   specpi_queue queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
   run_threads(queue);
   specpiQueueRelease(queue);
 }
 
-static void threads_launch_in_many_queues(void **state) {
-  (void)state;
+TEST(threads_launch_in_many_queues) {
   run_threads(NULL);
 }
 
 int main(int argc, char **argv) {
   fake = argc > 1 && strcmp(argv[1], "fake") == 0;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_launch_in_one_queue),
-                                     cmocka_unit_test(threads_launch_in_many_queues)};
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

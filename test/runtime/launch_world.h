@@ -2,15 +2,11 @@
 #ifndef SPECPI_TEST_LAUNCH_WORLD_H
 #define SPECPI_TEST_LAUNCH_WORLD_H
 
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Expects the call to succeed; prints the message otherwise. */
 #define WORKS(call)                                                                                \

@@ -47,8 +47,7 @@ static void expect_linked(specpi_bundle input, int64_t wanted) {
 }
 
 /* A bundle's builds use the functions of a registered image, but not its kernels. */
-static void finds_registered_images(void **state) {
-  (void)state;
+TEST(finds_registered_images) {
   test_image first;
   test_image second;
   image_main(&first);
@@ -99,8 +98,7 @@ static void finds_registered_images(void **state) {
   specpiBundleRelease(input);
 }
 
-static void links_images_of_the_bundle(void **state) {
-  (void)state;
+TEST(links_images_of_the_bundle) {
   test_image first;
   test_image second;
   image_main(&first);
@@ -119,8 +117,7 @@ static void links_images_of_the_bundle(void **state) {
   specpiBundleRelease(input);
 }
 
-static void says_what_is_nowhere(void **state) {
-  (void)state;
+TEST(says_what_is_nowhere) {
   test_image first;
   image_main(&first);
   specpi_bundle input = bundle_of(&first, NULL);
@@ -150,8 +147,7 @@ static void says_what_is_nowhere(void **state) {
   specpiBundleRelease(input);
 }
 
-static void refuses_what_is_there_twice(void **state) {
-  (void)state;
+TEST(refuses_what_is_there_twice) {
   test_image images[3];
   image_main(&images[0]);
   image_add_number(&images[0], IMPORTED, "other", 1);
@@ -174,8 +170,7 @@ static void image_imports_shared(test_image *image) {
   image_add_number(image, IMPORTED_CONSTANTS, "shared", 1);
 }
 
-static void needs_a_default_or_a_value(void **state) {
-  (void)state;
+TEST(needs_a_default_or_a_value) {
   test_image first;
   test_image second;
   image_imports_shared(&first);
@@ -214,8 +209,7 @@ static void needs_a_default_or_a_value(void **state) {
 }
 
 /* An image's default takes precedence over the variable, because the code contains it. */
-static void takes_the_default_of_an_image(void **state) {
-  (void)state;
+TEST(takes_the_default_of_an_image) {
   test_image first;
   test_image second;
   const int four = 4;
@@ -231,8 +225,7 @@ static void takes_the_default_of_an_image(void **state) {
   specpiBundleRelease(input);
 }
 
-static void refuses_constants_that_are_none(void **state) {
-  (void)state;
+TEST(refuses_constants_that_are_none) {
   test_image first;
   specpi_image image = NULL;
   image_main(&first);
@@ -243,17 +236,4 @@ static void refuses_constants_that_are_none(void **state) {
   image_add_number(&first, IMPORTED_CONSTANTS, "shared", 1);
   assert_error(specpiImageCreate(&first.binary, &image), SPECPI_ERROR_INVALID_IMAGE, "\"shared\"");
   assert_null(image);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_registered_images),
-      cmocka_unit_test(links_images_of_the_bundle),
-      cmocka_unit_test(says_what_is_nowhere),
-      cmocka_unit_test(refuses_what_is_there_twice),
-      cmocka_unit_test(needs_a_default_or_a_value),
-      cmocka_unit_test(takes_the_default_of_an_image),
-      cmocka_unit_test(refuses_constants_that_are_none),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

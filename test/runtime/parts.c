@@ -46,8 +46,7 @@ static specpi_result launch(specpi_kernel kernel, specpi_queue queue, specpi_buf
   return specpiKernelLaunch(kernel, queue, &range, 1, &argument, wait_count, waits, event);
 }
 
-static void parts_work_and_refuse_objects_of_others(void **state) {
-  (void)state;
+TEST(parts_work_and_refuse_objects_of_others) {
   const char *const selectors[] = {"opencl:0", "opencl:0.0", "opencl:0.1"};
   enum { SIDES = 3 };
   side sides[SIDES];
@@ -88,9 +87,4 @@ static void parts_work_and_refuse_objects_of_others(void **state) {
     clear(&sides[i]);
   }
   must(specpiCacheClear());
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parts_work_and_refuse_objects_of_others)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,8 +23,7 @@ static void add(specpi_table table, uint64_t first, uint64_t size, uint32_t kind
   must(specpiRecordAdd(table, &record));
 }
 
-static void a_record_is_found_by_each_number_of_its_range(void **state) {
-  (void)state;
+TEST(a_record_is_found_by_each_number_of_its_range) {
   enum { COUNT = 300 };
   /* Adds the records in an order that is neither ascending nor descending. */
   for (uint64_t i = 0; i < COUNT; i++)
@@ -46,8 +45,7 @@ static void a_record_is_found_by_each_number_of_its_range(void **state) {
   }
 }
 
-static void a_record_takes_the_place_of_those_it_overlaps(void **state) {
-  (void)state;
+TEST(a_record_takes_the_place_of_those_it_overlaps) {
   add(SPECPI_TABLE_MEMORY, 100, 10, 1);
   add(SPECPI_TABLE_MEMORY, 110, 10, 2);
   add(SPECPI_TABLE_MEMORY, 120, 10, 3);
@@ -60,8 +58,7 @@ static void a_record_takes_the_place_of_those_it_overlaps(void **state) {
   assert_true(specpiRecordTake(SPECPI_TABLE_MEMORY, 109, NULL));
 }
 
-static void the_last_numbers_have_records(void **state) {
-  (void)state;
+TEST(the_last_numbers_have_records) {
   add(SPECPI_TABLE_MEMORY, UINT64_MAX - 1, 2, 1);
   add(SPECPI_TABLE_MEMORY, 0, 1, 2);
   specpi_record found;
@@ -73,8 +70,7 @@ static void the_last_numbers_have_records(void **state) {
   assert_true(specpiRecordTake(SPECPI_TABLE_MEMORY, 0, NULL));
 }
 
-static void bad_records_are_refused(void **state) {
-  (void)state;
+TEST(bad_records_are_refused) {
   const specpi_record empty = {.first = 1};
   const specpi_record long_one = {.first = UINT64_MAX, .size = 2};
   const specpi_record good = {.first = 1, .size = 1};
@@ -87,8 +83,7 @@ static void bad_records_are_refused(void **state) {
   assert_false(find(SPECPI_TABLE_MEMORY, 1, &none));
 }
 
-static void a_record_that_gets_no_memory_changes_nothing(void **state) {
-  (void)state;
+TEST(a_record_that_gets_no_memory_changes_nothing) {
   add(SPECPI_TABLE_MEMORY, 100, 10, 1);
   const specpi_record other = {.first = 105, .size = 10, .kind = 2};
   memory_watch(0);
@@ -127,8 +122,7 @@ static void *take_numbers(void *unused) {
   return NULL;
 }
 
-static void a_number_is_returned_once(void **state) {
-  (void)state;
+TEST(a_number_is_returned_once) {
   before_threads = specpiNumbersTake(0);
   assert_true(before_threads >= 1);
   run_threads(take_numbers);
@@ -170,8 +164,7 @@ static bool waits_for(specpi_wish *held, specpi_turn *turn, bool writes) {
   return waited;
 }
 
-static void readers_hold_a_turn_together_and_a_writer_alone(void **state) {
-  (void)state;
+TEST(readers_hold_a_turn_together_and_a_writer_alone) {
   for (int is_held_by_writer = 0; is_held_by_writer < 2; is_held_by_writer++)
     for (int writes = 0; writes < 2; writes++) {
       specpi_turn turn = {0};
@@ -187,8 +180,7 @@ static void readers_hold_a_turn_together_and_a_writer_alone(void **state) {
   assert_true(waits_for(&mine, &turn, false)); /* others wait until the turn is held or ended */
 }
 
-static void a_command_does_not_wait_for_its_own_thread(void **state) {
-  (void)state;
+TEST(a_command_does_not_wait_for_its_own_thread) {
   specpi_turn turns[2] = {{0}};
   specpi_wish held = wish(&turns[1], true);
   must(specpiTurnsTake(1, &held, false));
@@ -221,15 +213,13 @@ static void *count_in_turn(void *number) {
   return NULL;
 }
 
-static void threads_that_want_two_turns_do_not_wait_for_each_other(void **state) {
-  (void)state;
+TEST(threads_that_want_two_turns_do_not_wait_for_each_other) {
   run_threads(count_in_turn);
   assert_int_equal(counters[0], THREADS * ROUNDS);
   assert_int_equal(counters[1], THREADS * ROUNDS);
 }
 
-static void a_thread_that_is_cancelled_while_it_waits_leaves_no_lock(void **state) {
-  (void)state;
+TEST(a_thread_that_is_cancelled_while_it_waits_leaves_no_lock) {
   specpi_turn turn = {0};
   specpi_wish held = wish(&turn, true);
   must(specpiTurnsTake(1, &held, false));
@@ -254,16 +244,14 @@ static void *check_thread(void *number) {
   return NULL;
 }
 
-static void each_thread_has_a_state_of_its_own(void **state) {
-  (void)state;
+TEST(each_thread_has_a_state_of_its_own) {
   specpiThreadGet()->command_groups = 99;
   run_threads(check_thread);
   assert_int_equal(specpiThreadGet()->command_groups, 99);
   specpiThreadGet()->command_groups = 0;
 }
 
-static void the_first_object_of_a_name_is_shared(void **state) {
-  (void)state;
+TEST(the_first_object_of_a_name_is_shared) {
   static const int objects[2];
   assert_ptr_equal(specpiObjectShare("a", &objects[0]), &objects[0]);
   assert_ptr_equal(specpiObjectShare("b", &objects[1]), &objects[1]);
@@ -273,22 +261,4 @@ static void the_first_object_of_a_name_is_shared(void **state) {
   assert_true(memory_unwatch().failed);
   assert_ptr_equal(mine, &objects[1]);
   assert_ptr_equal(specpiObjectShare("c", &objects[0]), &objects[0]);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_record_is_found_by_each_number_of_its_range),
-      cmocka_unit_test(a_record_takes_the_place_of_those_it_overlaps),
-      cmocka_unit_test(the_last_numbers_have_records),
-      cmocka_unit_test(bad_records_are_refused),
-      cmocka_unit_test(a_record_that_gets_no_memory_changes_nothing),
-      cmocka_unit_test(a_number_is_returned_once),
-      cmocka_unit_test(readers_hold_a_turn_together_and_a_writer_alone),
-      cmocka_unit_test(a_command_does_not_wait_for_its_own_thread),
-      cmocka_unit_test(threads_that_want_two_turns_do_not_wait_for_each_other),
-      cmocka_unit_test(a_thread_that_is_cancelled_while_it_waits_leaves_no_lock),
-      cmocka_unit_test(each_thread_has_a_state_of_its_own),
-      cmocka_unit_test(the_first_object_of_a_name_is_shared),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

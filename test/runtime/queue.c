@@ -1,8 +1,7 @@
 /* Queues. */
 #include "launch_world.h"
 
-static void makes_every_kind(void **state) {
-  (void)state;
+TEST(makes_every_kind) {
   for (unsigned flags = 0; flags < 4; flags++) {
     specpi_queue queue = world_queue(flags);
     assert_int_equal(specpiQueueGetFlags(queue), flags);
@@ -19,8 +18,7 @@ static void makes_every_kind(void **state) {
   }
 }
 
-static void counts_references(void **state) {
-  (void)state;
+TEST(counts_references) {
   specpi_queue queue = world_queue(0);
   specpiQueueRetain(queue);
   specpiQueueRelease(queue);
@@ -31,8 +29,7 @@ static void counts_references(void **state) {
 }
 
 /* Enqueued commands run even if the queue has been released. */
-static void outlives_its_handle(void **state) {
-  (void)state;
+TEST(outlives_its_handle) {
   specpi_buffer buffer = world_buffer(64, NULL);
   specpi_queue queue = world_queue(0);
   const unsigned char seven = 7;
@@ -54,8 +51,7 @@ static void outlives_its_handle(void **state) {
 }
 
 /* Uses more events at once than a new queue has, twice, so that the second round reuses them. */
-static void has_any_number_of_events(void **state) {
-  (void)state;
+TEST(has_any_number_of_events) {
   specpi_buffer buffer = world_buffer(64, NULL);
   specpi_queue queue = world_queue(0);
   const unsigned char seven = 7;
@@ -73,8 +69,7 @@ static void has_any_number_of_events(void **state) {
   specpiBufferRelease(buffer);
 }
 
-static void refuses(void **state) {
-  (void)state;
+TEST(refuses) {
   specpi_queue queue = (specpi_queue)&queue;
   specpi_queue before = queue;
   REFUSES(specpiQueueCreate(NULL, 0, &queue), "device is NULL");
@@ -89,12 +84,5 @@ static void refuses(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(makes_every_kind),
-      cmocka_unit_test(counts_references),
-      cmocka_unit_test(outlives_its_handle),
-      cmocka_unit_test(has_any_number_of_events),
-      cmocka_unit_test(refuses),
-  };
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

@@ -6,18 +6,14 @@
  * test runs while the library registers its images, and then ends the process.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { IMAGES = 212, WITH_CONSTANTS = 16, CONSTANTS = 22, BUILDS = 3 };
 
@@ -82,8 +78,7 @@ static void check_build(specpi_bundle bundle, bool works) {
   assert_null(executable);
 }
 
-static void uses_intels_images(void **state) {
-  (void)state;
+TEST(uses_intels_images) {
   static specpi_image images[IMAGES];
   specpi_device device = NULL;
   size_t count = 0;
@@ -118,8 +113,7 @@ __attribute__((visibility("default"))) void __sycl_register_lib(pi_device_binari
     _exit(EXIT_FAILURE);
   memcpy(&next, &symbol, sizeof next);
   next(binaries);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(uses_intels_images)};
-  _exit(cmocka_run_group_tests(tests, NULL, NULL));
+  _exit(tests_run(NULL, NULL));
 }
 
 #pragma GCC visibility push(default)

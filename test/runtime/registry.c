@@ -9,8 +9,7 @@ static size_t count_images(void) {
   return count;
 }
 
-static void registers_and_unregisters(void **state) {
-  (void)state;
+TEST(registers_and_unregisters) {
   test_image first;
   test_image second;
   image_report(&first);
@@ -44,8 +43,7 @@ static void registers_and_unregisters(void **state) {
   assert_error(specpiUnregister(&one), SPECPI_ERROR_INVALID_ARGUMENT, "is not registered");
 }
 
-static void finds_the_image_of_a_kernel(void **state) {
-  (void)state;
+TEST(finds_the_image_of_a_kernel) {
   const specpi_device device = support_device();
   test_image wrong;
   test_image right;
@@ -94,8 +92,7 @@ static void finds_the_image_of_a_kernel(void **state) {
   must(specpiUnregister(&binaries));
 }
 
-static void leaves_out_damaged_images(void **state) {
-  (void)state;
+TEST(leaves_out_damaged_images) {
   test_image good;
   image_report(&good);
   pi_device_binary_struct tables[] = {good.binary, good.binary, good.binary, good.binary,
@@ -110,8 +107,7 @@ static void leaves_out_damaged_images(void **state) {
   must(specpiUnregister(&binaries));
 }
 
-static void refuses_bad_tables(void **state) {
-  (void)state;
+TEST(refuses_bad_tables) {
   const pi_device_binaries_struct newer = {2, 0, NULL, NULL, NULL};
   const pi_device_binaries_struct without = {PI_DEVICE_BINARIES_VERSION, 1, NULL, NULL, NULL};
   const pi_device_binaries_struct empty = {PI_DEVICE_BINARIES_VERSION, 0, NULL, NULL, NULL};
@@ -132,8 +128,7 @@ static void refuses_bad_tables(void **state) {
 }
 
 /* A library registers its images and is unloaded before its kernel is built. */
-static void survives_unloading(void **state) {
-  (void)state;
+TEST(survives_unloading) {
   for (int round = 0; round < 2; round++) {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -159,8 +154,7 @@ static void survives_unloading(void **state) {
  * libspecpi's functions, which are in this program, pass registrations on to a second runtime that
  * was loaded later.
  */
-static void passes_registrations_on(void **state) {
-  (void)state;
+TEST(passes_registrations_on) {
   void *runtime = dlopen(RUNTIME, RTLD_NOW | RTLD_GLOBAL);
   if (!runtime) {
     fail_msg("%s", dlerror());
@@ -177,13 +171,4 @@ static void passes_registrations_on(void **state) {
   __sycl_unregister_lib(&empty);
   assert_int_equal(*registered(), before);
   assert_int_equal(dlclose(runtime), 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(registers_and_unregisters), cmocka_unit_test(finds_the_image_of_a_kernel),
-      cmocka_unit_test(leaves_out_damaged_images), cmocka_unit_test(refuses_bad_tables),
-      cmocka_unit_test(survives_unloading),        cmocka_unit_test(passes_registrations_on),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,8 +45,7 @@ static specpi_result try_two(const test_image *first, const test_image *second) 
 }
 
 /* Constants of one name are one constant, even if their ids differ. */
-static void links_images_that_share(void **state) {
-  (void)state;
+TEST(links_images_that_share) {
   test_image first;
   test_image second;
   image_main(&first);
@@ -73,8 +72,7 @@ static void links_images_that_share(void **state) {
 }
 
 /* Each object has the values that it was compiled with. */
-static void links_objects_with_other_values(void **state) {
-  (void)state;
+TEST(links_objects_with_other_values) {
   test_image first;
   test_image second;
   image_main(&first);
@@ -109,8 +107,7 @@ static void links_objects_with_other_values(void **state) {
   specpiBundleRelease(inputs[1]);
 }
 
-static void refuses_to_link_other_layouts(void **state) {
-  (void)state;
+TEST(refuses_to_link_other_layouts) {
   test_image first;
   test_image second;
   const specpi_leaf wide[] = {{9, 0, 8}};
@@ -135,8 +132,7 @@ static void refuses_to_link_other_layouts(void **state) {
   }
 }
 
-static void refuses_images_that_contradict(void **state) {
-  (void)state;
+TEST(refuses_images_that_contradict) {
   test_image first;
   test_image second;
   const int two = 2;
@@ -181,8 +177,7 @@ static void refuses_images_that_contradict(void **state) {
 }
 
 /* Different bytes in the padding of defaults are no contradiction. */
-static void lets_padding_differ(void **state) {
-  (void)state;
+TEST(lets_padding_differ) {
   const specpi_leaf leaves[] = {{9, 0, 1}, {PI_SPEC_ID_PADDING, 1, 3}};
   const unsigned char defaults[][4] = {{7, 0, 0, 0}, {7, 0, 5, 0}, {8, 0, 0, 0}};
   test_image images[3];
@@ -195,8 +190,7 @@ static void lets_padding_differ(void **state) {
   assert_error(try_two(&images[0], &images[2]), SPECPI_ERROR_CONFLICT, "byte 0 is 0x08, not 0x07");
 }
 
-static void says_which_image_is_not_for_the_device(void **state) {
-  (void)state;
+TEST(says_which_image_is_not_for_the_device) {
   const specpi_device device = support_device();
   test_image first;
   test_image second;
@@ -239,8 +233,7 @@ static void says_which_image_is_not_for_the_device(void **state) {
   specpiImageRelease(images[1]);
 }
 
-static void makes_one_context_per_device(void **state) {
-  (void)state;
+TEST(makes_one_context_per_device) {
   pi_context context = NULL;
   pi_context again = NULL;
   must(specpiDeviceGetContext(support_device(), &context));
@@ -266,8 +259,7 @@ static void run_buffer(specpi_bundle input, int64_t *values) {
   specpiBundleRelease(executable);
 }
 
-static void fills_the_buffer(void **state) {
-  (void)state;
+TEST(fills_the_buffer) {
   test_image image;
   image_buffer(&image);
   specpi_bundle input = bundle_of(&image, NULL);
@@ -306,8 +298,7 @@ static void fills_the_buffer(void **state) {
 }
 
 /* The image does not say which argument is the buffer of constants, so the caller passes it. */
-static void returns_the_buffer(void **state) {
-  (void)state;
+TEST(returns_the_buffer) {
   test_image image;
   image_buffer(&image);
   specpi_bundle input = bundle_of(&image, NULL);
@@ -333,8 +324,7 @@ static void returns_the_buffer(void **state) {
 }
 
 /* Native code from the device's compiler, with the properties that compilers write for it. */
-static void builds_native_code(void **state) {
-  (void)state;
+TEST(builds_native_code) {
   test_image image;
   image_report(&image);
   specpi_bundle input = bundle_of(&image, NULL);
@@ -376,8 +366,7 @@ static void builds_native_code(void **state) {
 
 /* Images whose constants' sizes include padding at the end, and images whose buffer of constants
  * the runtime fills. */
-static void knows_how_values_reach_the_code(void **state) {
-  (void)state;
+TEST(knows_how_values_reach_the_code) {
   static const char ptx[] = ".version 7.0\n";
   static const char patched[] = ".version 7.0\n//!specpi 1 patch\n//!specpi end 13 30 0\n\0";
   static const char spoiled[] = "//!specpi end 1 1 0\n.version 7.0\n";
@@ -429,8 +418,7 @@ static void knows_how_values_reach_the_code(void **state) {
   specpiImageRelease(replaced);
 }
 
-static void needs_values_for_the_buffer(void **state) {
-  (void)state;
+TEST(needs_values_for_the_buffer) {
   test_image image;
   image_buffer(&image);
   /* Removes the set of the defaults, which is the second of three. */
@@ -465,8 +453,7 @@ static void needs_values_for_the_buffer(void **state) {
 }
 
 /* The image does not list the members of "pair"; they can be set nevertheless. */
-static void sets_parts_in_the_buffer(void **state) {
-  (void)state;
+TEST(sets_parts_in_the_buffer) {
   test_image image;
   image_buffer(&image);
   specpi_bundle input = bundle_of(&image, NULL);
@@ -503,8 +490,7 @@ static void sets_parts_in_the_buffer(void **state) {
 }
 
 /* A constant in a buffer may be a vector of three with 12 bytes; a host vector has 16. */
-static void takes_host_vectors_for_buffers(void **state) {
-  (void)state;
+TEST(takes_host_vectors_for_buffers) {
   test_image image;
   image_begin(&image, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   const specpi_leaf point[] = {{0, 0, 12}, {PI_SPEC_ID_PADDING, 12, 4}};
@@ -530,8 +516,7 @@ static void takes_host_vectors_for_buffers(void **state) {
 
 /* ---- Builds that fail ---- */
 
-static void returns_the_log(void **state) {
-  (void)state;
+TEST(returns_the_log) {
   test_image image;
   image_main(&image);
   specpi_bundle input = bundle_of(&image, NULL);
@@ -556,8 +541,7 @@ static void returns_the_log(void **state) {
  * The image's options are used, except those for other devices. Bad link options are tested over
  * the fake OpenCL, because Intel's runtime reads freed memory when it refuses one.
  */
-static void uses_the_images_options(void **state) {
-  (void)state;
+TEST(uses_the_images_options) {
   test_image image;
   image_report(&image);
   image_add_number(&image, PI_PROPERTY_SET_SYCL_MISC_PROP, "optLevel", 0);
@@ -589,8 +573,7 @@ static void uses_the_images_options(void **state) {
 }
 
 /* Bytes that are no code, in each function that makes programs from images. */
-static void refuses_bad_code(void **state) {
-  (void)state;
+TEST(refuses_bad_code) {
   static const unsigned char nothing[] = "\x03\x02\x23\x07 and then nothing that makes sense";
   const size_t sizes[] = {4, 18, sizeof nothing};
   specpi_bundle none = NULL;
@@ -622,27 +605,4 @@ static void refuses_bad_code(void **state) {
                "the code (-71): the module declares no constant with id 77");
   assert_null(none);
   specpiBundleRelease(input);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(links_images_that_share),
-      cmocka_unit_test(links_objects_with_other_values),
-      cmocka_unit_test(refuses_to_link_other_layouts),
-      cmocka_unit_test(refuses_images_that_contradict),
-      cmocka_unit_test(lets_padding_differ),
-      cmocka_unit_test(says_which_image_is_not_for_the_device),
-      cmocka_unit_test(makes_one_context_per_device),
-      cmocka_unit_test(fills_the_buffer),
-      cmocka_unit_test(returns_the_buffer),
-      cmocka_unit_test(builds_native_code),
-      cmocka_unit_test(knows_how_values_reach_the_code),
-      cmocka_unit_test(needs_values_for_the_buffer),
-      cmocka_unit_test(sets_parts_in_the_buffer),
-      cmocka_unit_test(takes_host_vectors_for_buffers),
-      cmocka_unit_test(returns_the_log),
-      cmocka_unit_test(uses_the_images_options),
-      cmocka_unit_test(refuses_bad_code),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,17 +6,12 @@
 #define SPECPI_TEST_RUNTIME_SUPPORT_H
 
 #include "../../runtime/bundle.h"
+#include "../support/tests.h"
 
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Fails the test with libspecpi's message if a call of specpi.h fails. */
 #define must(call) support_must((call), #call, __FILE__, __LINE__)

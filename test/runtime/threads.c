@@ -89,8 +89,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void threads_use_everything_at_once(void **state) {
-  (void)state;
+TEST(threads_use_everything_at_once) {
   pthread_t threads[THREADS];
   for (size_t i = 0; i < THREADS; i++) {
     image_report(&images[i]);
@@ -112,9 +111,4 @@ static void threads_use_everything_at_once(void **state) {
   size_t count = 99;
   must(specpiImagesGet(0, NULL, &count));
   assert_int_equal(count, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_use_everything_at_once)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

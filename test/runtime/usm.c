@@ -3,8 +3,7 @@
 
 enum { SIZE = 4096 };
 
-static void allocates_every_kind(void **state) {
-  (void)state;
+TEST(allocates_every_kind) {
   for (unsigned kind = 0; kind < SPECPI_MEMORY_KIND_COUNT; kind++)
     for (size_t alignment = 0; alignment <= 4096; alignment = alignment ? alignment * 8 : 8) {
       void *pointer = NULL;
@@ -20,8 +19,7 @@ static void allocates_every_kind(void **state) {
     }
 }
 
-static void fills_and_copies(void **state) {
-  (void)state;
+TEST(fills_and_copies) {
   specpi_queue queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
   void *device;
   void *host;
@@ -42,8 +40,7 @@ static void fills_and_copies(void **state) {
 }
 
 /* A kernel writes to memory that it reaches only through a pointer in other memory. */
-static void kernels_use_it(void **state) {
-  (void)state;
+TEST(kernels_use_it) {
   specpi_queue queue = world_queue(0);
   specpi_kernel kernel = world_kernel(WORLD_ARGUMENTS, "indirect");
   void *behind;
@@ -63,16 +60,14 @@ static void kernels_use_it(void **state) {
   specpiQueueRelease(queue);
 }
 
-static void the_hosts_own_memory_is_of_no_kind(void **state) {
-  (void)state;
+TEST(the_hosts_own_memory_is_of_no_kind) {
   static const char own[64];
   specpi_memory_kind found = SPECPI_MEMORY_HOST;
   WORKS(specpiMemoryGetKind(world_device(), own, &found));
   assert_int_equal(found, SPECPI_MEMORY_KIND_COUNT);
 }
 
-static void refuses(void **state) {
-  (void)state;
+TEST(refuses) {
   specpi_device device = world_device();
   specpi_queue queue = world_queue(0);
   void *pointer = NULL;
@@ -115,12 +110,5 @@ static void refuses(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(allocates_every_kind),
-      cmocka_unit_test(fills_and_copies),
-      cmocka_unit_test(kernels_use_it),
-      cmocka_unit_test(the_hosts_own_memory_is_of_no_kind),
-      cmocka_unit_test(refuses),
-  };
-  return cmocka_run_group_tests(tests, NULL, world_end);
+  return tests_run(NULL, world_end);
 }

@@ -10,8 +10,7 @@
 #define OURS "mkdir ours; ln -s " ADAPTER " ours/libur_adapter_cuda.so.0; "
 #define DOCTOR "SPECPI_PLUGIN_PATH=$WORK/ours " TOOL " doctor"
 
-static void says_what_is_in_the_way(void **state) {
-  (void)state;
+TEST(says_what_is_in_the_way) {
   static const struct {
     const char *environment;
     const char *words; /* expected advice; "": none */
@@ -48,8 +47,7 @@ static void says_what_is_in_the_way(void **state) {
 #define ENVIRONMENT                                                                                \
   OURS "mkdir -p e/lib; ln -s " RUNTIME "/inside/libsycl.so.9 e/lib; export VIRTUAL_ENV=$PWD/e; "
 
-static void nothing_is_to_be_done_where_runtimes_find_a_copy(void **state) {
-  (void)state;
+TEST(nothing_is_to_be_done_where_runtimes_find_a_copy) {
   static const struct {
     const char *make;
     const char *words;
@@ -86,8 +84,7 @@ static void nothing_is_to_be_done_where_runtimes_find_a_copy(void **state) {
   }
 }
 
-static void an_adapter_inside_libsycl_is_one(void **state) {
-  (void)state;
+TEST(an_adapter_inside_libsycl_is_one) {
   outcome done = command_run(ENVIRONMENT DOCTOR);
   assert_contains(done.output, "/e/lib/libsycl.so.9: Unified Runtime of release 2026.2\n"
                                "    opencl: ");
@@ -100,8 +97,7 @@ static void an_adapter_inside_libsycl_is_one(void **state) {
 }
 
 /* With a GPU, specpi ls has a line with the device's name in SYCL programs. */
-static void the_name_in_sycl_programs_is_listed(void **state) {
-  (void)state;
+TEST(the_name_in_sycl_programs_is_listed) {
   static const char gpu[] = "export LD_LIBRARY_PATH=" FAKE_CUDA "; cp " CUDA_PLUGIN
                             " ours; cp ours/libur_adapter_cuda.so.0 e/lib; ";
   static const struct {
@@ -142,8 +138,7 @@ static void the_name_in_sycl_programs_is_listed(void **state) {
   }
 }
 
-static void says_what_cannot_be_used(void **state) {
-  (void)state;
+TEST(says_what_cannot_be_used) {
   static const struct {
     const char *make;
     const char *words;
@@ -166,8 +161,7 @@ static void says_what_cannot_be_used(void **state) {
 }
 
 /* specpi ls lists adapters even without a device, with the same reasons as specpi doctor. */
-static void lists_adapters(void **state) {
-  (void)state;
+TEST(lists_adapters) {
   static const char make[] =
       OURS "cp " FAKE "/good/libpi_opencl.so ours/libur_adapter_level_zero.so.0; ";
   outcome done = command_run("%sSPECPI_PLUGIN_PATH=$WORK/ours " TOOL " ls --verbose", make);
@@ -182,8 +176,7 @@ static void lists_adapters(void **state) {
 }
 
 /* Lists each runtime once, in the order in which programs find them, with its adapters. */
-static void lists_runtimes(void **state) {
-  (void)state;
+TEST(lists_runtimes) {
   static const char directories[] =
       RUNTIME "/seven:" RUNTIME "/eight:" RUNTIME "/beside:" RUNTIME "/eight";
   outcome done = command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours " DOCTOR,
@@ -223,19 +216,4 @@ static void lists_runtimes(void **state) {
                   "\n    opencl: /a/libur_adapter_opencl.so.0\n    level_zero: no adapter\n"
                   "    cuda: no adapter\n");
   command_clear(&done);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(says_what_is_in_the_way),
-      cmocka_unit_test(nothing_is_to_be_done_where_runtimes_find_a_copy),
-      cmocka_unit_test(an_adapter_inside_libsycl_is_one),
-#ifdef FAKE_CUDA
-      cmocka_unit_test(the_name_in_sycl_programs_is_listed),
-#endif
-      cmocka_unit_test(says_what_cannot_be_used),
-      cmocka_unit_test(lists_adapters),
-      cmocka_unit_test(lists_runtimes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

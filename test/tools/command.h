@@ -2,12 +2,7 @@
 #ifndef SPECPI_TEST_TOOLS_COMMAND_H
 #define SPECPI_TEST_TOOLS_COMMAND_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "../support/tests.h"
 
 typedef struct outcome {
   int status;   /* exit status; 128 + n after signal n, as in shells */

@@ -3,18 +3,14 @@
  * level_zero. The first case makes the first call from several threads at once.
  */
 #define _GNU_SOURCE /* setenv */
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { THREADS = 8, ROOM = 64 };
 
@@ -91,8 +87,7 @@ static void *race(void *parameter) {
 }
 
 /* The first case: many threads at once make the call that loads the plugins. */
-static void threads_load_the_plugins_once(void **state) {
-  (void)state;
+TEST(threads_load_the_plugins_once) {
   pthread_t ids[THREADS];
   size_t counts[THREADS];
   assert_int_equal(pthread_barrier_init(&barrier, NULL, THREADS), 0);
@@ -111,14 +106,12 @@ static void threads_load_the_plugins_once(void **state) {
   assert_string_equal(specpiPlatformGetVersion(specpiDeviceGetPlatform(device)), "1.1");
 }
 
-static void selects(void **state) {
-  (void)state;
+TEST(selects) {
   for (size_t i = 0; i < sizeof selections / sizeof selections[0]; i++)
     assert_selects(selections[i].selector, selections[i].devices);
 }
 
-static void reads_the_environment(void **state) {
-  (void)state;
+TEST(reads_the_environment) {
   unsetenv("ONEAPI_DEVICE_SELECTOR");
   size_t count;
   assert_int_equal(specpiDevicesGet(NULL, 0, NULL, &count), SPECPI_SUCCESS);
@@ -133,8 +126,7 @@ static void reads_the_environment(void **state) {
   unsetenv("ONEAPI_DEVICE_SELECTOR");
 }
 
-static void fills_what_fits(void **state) {
-  (void)state;
+TEST(fills_what_fits) {
   specpi_device devices[3] = {NULL, NULL, NULL};
   size_t count;
   assert_int_equal(specpiDevicesGet("opencl:*", 2, devices, &count), SPECPI_SUCCESS);
@@ -144,8 +136,7 @@ static void fills_what_fits(void **state) {
   assert_null(devices[2]);
 }
 
-static void describes_devices(void **state) {
-  (void)state;
+TEST(describes_devices) {
   specpi_device devices[4];
   size_t count;
   assert_int_equal(specpiDevicesGet("opencl:0,0.1,1,2", 4, devices, &count), SPECPI_SUCCESS);
@@ -201,8 +192,7 @@ static void describes_devices(void **state) {
   assert_ptr_equal(list[0], devices[3]);
 }
 
-static void describes_plugins(void **state) {
-  (void)state;
+TEST(describes_plugins) {
   specpi_plugin plugin;
   size_t count;
   assert_int_equal(specpiPluginsGet(SPECPI_BACKEND_OPENCL, 1, &plugin, &count), SPECPI_SUCCESS);
@@ -231,8 +221,7 @@ static void describes_plugins(void **state) {
 }
 
 /* The fake plugin has only eight functions. The loader adds the others, which fail and say why. */
-static void fills_holes(void **state) {
-  (void)state;
+TEST(fills_holes) {
   specpi_plugin plugin;
   size_t count;
   assert_int_equal(specpiPluginsGet(SPECPI_BACKEND_OPENCL, 1, &plugin, &count), SPECPI_SUCCESS);
@@ -265,8 +254,7 @@ static void fills_holes(void **state) {
     assert_string_equal(specpiGetLastError(), (sentence));                                         \
   } while (0)
 
-static void refuses_null(void **state) {
-  (void)state;
+TEST(refuses_null) {
   size_t count = 99;
   specpi_device device;
   specpi_plugin plugin;
@@ -303,8 +291,7 @@ static void refuses_null(void **state) {
   assert_null(specpiBackendGetFileName((specpi_backend)-1));
 }
 
-static void names_results(void **state) {
-  (void)state;
+TEST(names_results) {
 #define SPECPI_RESULT(name, value, text)                                                           \
   assert_int_equal(name, value);                                                                   \
   assert_string_equal(specpiResultGetName(name), #name);                                           \
@@ -314,19 +301,4 @@ static void names_results(void **state) {
   assert_string_equal(specpiResultGetName((specpi_result)-12345), "?");
   assert_string_equal(specpiResultGetText((specpi_result)-12345), "?");
   assert_string_equal(specpiGetVersion(), SPECPI_VERSION_STRING);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads_load_the_plugins_once),
-      cmocka_unit_test(selects),
-      cmocka_unit_test(reads_the_environment),
-      cmocka_unit_test(fills_what_fits),
-      cmocka_unit_test(describes_devices),
-      cmocka_unit_test(describes_plugins),
-      cmocka_unit_test(fills_holes),
-      cmocka_unit_test(refuses_null),
-      cmocka_unit_test(names_results),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

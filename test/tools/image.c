@@ -2,18 +2,13 @@
  * specpiImageCreate with images made by hand: decoded facts, refused images, and failed
  * allocations.
  */
+#include "../support/tests.h"
 #include "../unit/memory.h"
 
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A word as little-endian bytes, and an array's length in bits as 8 bytes. */
 #define W(word)                                                                                    \
@@ -96,8 +91,7 @@ static specpi_image create(const world *w) {
   return image;
 }
 
-static void decodes(void **state) {
-  (void)state;
+TEST(decodes) {
   world w;
   make(&w);
   specpi_image image = create(&w);
@@ -134,8 +128,7 @@ static void decodes(void **state) {
   specpiImageRelease(image);
 }
 
-static void decodes_properties(void **state) {
-  (void)state;
+TEST(decodes_properties) {
   world w;
   make(&w);
   /* A string property without a NUL, and one of size 0 with address NULL. */
@@ -189,8 +182,7 @@ static void decodes_properties(void **state) {
 }
 
 /* If code reads constants from a buffer, padding after a constant is not part of it. */
-static void decodes_emulated(void **state) {
-  (void)state;
+TEST(decodes_emulated) {
   static unsigned char half[] = {BITS(192), W(0), W(0), W(2), W(PADDING), W(2), W(2)};
   static unsigned char whole[] = {BITS(96), W(1), W(0), W(4)};
   static unsigned char values[] = {BITS(64), 1, 2, 0, 0, 3, 4, 5, 6};
@@ -220,8 +212,7 @@ static void decodes_emulated(void **state) {
   }
 }
 
-static void is_content_without_much(void **state) {
-  (void)state;
+TEST(is_content_without_much) {
   const pi_device_binary_struct binary = {
       .Version = 1, .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL, .DeviceTargetSpec = "spir64"};
   specpi_image image;
@@ -248,8 +239,7 @@ static void is_content_without_much(void **state) {
   specpiImageRelease(image);
 }
 
-static void tells_the_format(void **state) {
-  (void)state;
+TEST(tells_the_format) {
   static const struct {
     const char *bytes;
     size_t size;
@@ -310,8 +300,7 @@ static void tells_the_format(void **state) {
     REFUSES(w, sentence);                                                                          \
   } while (0)
 
-static void refuses_bad_frames(void **state) {
-  (void)state;
+TEST(refuses_bad_frames) {
   SPOILED(w.binary.Version = 0, "the image has version 0, not 1 to 2");
   SPOILED(w.binary.Version = 3, "the image has version 3, not 1 to 2");
   SPOILED(w.binary.Kind = 1, "the image is for offload kind 1, not 4 (SYCL)");
@@ -330,8 +319,7 @@ static void refuses_bad_frames(void **state) {
           w.sets[3].PropertiesBegin = w.misc + 1, "SYCL/misc properties ends before it begins");
 }
 
-static void refuses_bad_properties(void **state) {
-  (void)state;
+TEST(refuses_bad_properties) {
   static unsigned char short_array[] = {BITS(72), 1, 2, 3, 4, 5, 6, 7, 8};
   SPOILED(w.misc[1].Name = NULL, "a property of set \"SYCL/misc properties\" has no name");
   SPOILED(w.misc[0].Type = 7,
@@ -346,8 +334,7 @@ static void refuses_bad_properties(void **state) {
           "property \"aspects\" of set \"SYCL/misc properties\" has 8 bytes for 72 bits");
 }
 
-static void refuses_bad_constants(void **state) {
-  (void)state;
+TEST(refuses_bad_constants) {
   static unsigned char overlap[] = {BITS(192), W(0), W(0), W(4), W(1), W(3), W(4)};
   static unsigned char odd[] = {BITS(104), W(0), W(0), W(4), 0};
   static unsigned char huge[] = {BITS(96), W(0), W(0xffffffffu), W(0xffffffffu)};
@@ -380,8 +367,7 @@ static void refuses_bad_constants(void **state) {
   SPOILED(w.sets[2] = w.sets[1], "the defaults of the constants are there twice");
 }
 
-static void refuses_null(void **state) {
-  (void)state;
+TEST(refuses_null) {
   world w;
   make(&w);
   specpi_image image = NULL;
@@ -415,8 +401,7 @@ static void refuses_null(void **state) {
   specpiImageRelease(image);
 }
 
-static void survives_without_memory(void **state) {
-  (void)state;
+TEST(survives_without_memory) {
   world w;
   make(&w);
   long n = 0;
@@ -438,20 +423,4 @@ static void survives_without_memory(void **state) {
     assert_null(image);
   }
   assert_int_equal(n, 4);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(decodes),
-      cmocka_unit_test(decodes_properties),
-      cmocka_unit_test(decodes_emulated),
-      cmocka_unit_test(is_content_without_much),
-      cmocka_unit_test(tells_the_format),
-      cmocka_unit_test(refuses_bad_frames),
-      cmocka_unit_test(refuses_bad_properties),
-      cmocka_unit_test(refuses_bad_constants),
-      cmocka_unit_test(refuses_null),
-      cmocka_unit_test(survives_without_memory),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,8 +79,7 @@ static void check_images(const outcome *ran) {
   json_decref(root);
 }
 
-static void finds_images(void **state) {
-  (void)state;
+TEST(finds_images) {
   static const char *const files[] = {SAMPLE_OBJECT,     SAMPLE_LIBRARY, SAMPLE_PACKED,
                                       SAMPLE_COMPRESSED, SAMPLE_FIXED,   SAMPLE_PIE};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
@@ -93,8 +92,7 @@ static void finds_images(void **state) {
 }
 
 /* Without section headers (offset and number in the ELF header are 0) the images are found, too. */
-static void needs_no_sections(void **state) {
-  (void)state;
+TEST(needs_no_sections) {
   static const char *const files[] = {SAMPLE_LIBRARY, SAMPLE_PACKED, SAMPLE_FIXED, SAMPLE_PIE};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     outcome ran = command_run("cp %s bare; dd if=/dev/zero of=bare bs=1 seek=40 count=8 "
@@ -106,8 +104,7 @@ static void needs_no_sections(void **state) {
   }
 }
 
-static void prints_text(void **state) {
-  (void)state;
+TEST(prints_text) {
   outcome ran = command_run("cp " SAMPLE_LIBRARY " sample; " TOOL " inspect sample");
   assert_status(ran, 0);
   static const char *const expected[] = {
@@ -130,8 +127,7 @@ static void prints_text(void **state) {
   command_clear(&ran);
 }
 
-static void extracts(void **state) {
-  (void)state;
+TEST(extracts) {
   outcome ran =
       command_run(TOOL " inspect " SAMPLE_LIBRARY " --extract out && cmp out/image-0000.spv " MODULE
                        " && test \"$(cat out/image-0001.bin)\" = '.version 7.0' && ls out");
@@ -161,8 +157,7 @@ static void extracts(void **state) {
   command_clear(&ran);
 }
 
-static void finds_nothing(void **state) {
-  (void)state;
+TEST(finds_nothing) {
   outcome ran = command_run(TOOL " inspect --json " TOOL);
   json_t *root = parse(&ran);
   assert_int_equal(json_array_size(json_object_get(root, "images")), 0);
@@ -205,8 +200,7 @@ static const struct {
     {"cp " DAMAGED "9.so bad", "is damaged: its code has 8000000 bytes when it is not compressed"},
 };
 
-static void refuses_bad_files(void **state) {
-  (void)state;
+TEST(refuses_bad_files) {
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     print_message("%s\n", bad[i].make);
     command_refuses(bad[i].reason, "%s; " TOOL " inspect bad --json", bad[i].make);
@@ -214,8 +208,7 @@ static void refuses_bad_files(void **state) {
 }
 
 /* A truncated file is an error, or has no images if the cut is before them. */
-static void survives_cuts(void **state) {
-  (void)state;
+TEST(survives_cuts) {
   outcome ran = command_run(
       "for file in " SAMPLE_LIBRARY " " SAMPLE_OBJECT "; do size=$(stat -c %%s $file); cut=1; "
       "while [ $cut -lt $size ]; do head -c $((size - cut)) $file >part; " TOOL
@@ -227,8 +220,7 @@ static void survives_cuts(void **state) {
   command_clear(&ran);
 }
 
-static void checks_its_arguments(void **state) {
-  (void)state;
+TEST(checks_its_arguments) {
   outcome ran = command_run(TOOL " inspect");
   assert_status(ran, 2);
   assert_contains(ran.errors,
@@ -248,14 +240,4 @@ static void checks_its_arguments(void **state) {
   assert_status(ran, 1);
   assert_contains(ran.errors, "the list could not be written");
   command_clear(&ran);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_images),  cmocka_unit_test(needs_no_sections),
-      cmocka_unit_test(prints_text),   cmocka_unit_test(extracts),
-      cmocka_unit_test(finds_nothing), cmocka_unit_test(refuses_bad_files),
-      cmocka_unit_test(survives_cuts), cmocka_unit_test(checks_its_arguments),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@
 
 #define LONG "a_member_whose_name_has_more_than_sixteen_bytes.o"
 
-static void lists_members(void **state) {
-  (void)state;
+TEST(lists_members) {
   outcome ran = command_run("echo text >notes.txt; cp " SAMPLE_OBJECT " " LONG
                             "; cp " SAMPLE_LIBRARY " part.so; ar rcs lib.a notes.txt " LONG
                             " part.so; " TOOL " inspect lib.a --extract out; ls out");
@@ -28,8 +27,7 @@ static void lists_members(void **state) {
   command_clear(&ran);
 }
 
-static void says_members_in_json(void **state) {
-  (void)state;
+TEST(says_members_in_json) {
   outcome ran = command_run("cp " SAMPLE_OBJECT " x.o; ar rc lib.a x.o; " TOOL
                             " inspect --json lib.a && " TOOL " inspect --json x.o >one");
   assert_status(ran, 0);
@@ -47,8 +45,7 @@ static void says_members_in_json(void **state) {
 }
 
 /* BSD's form: a long name is in front of the member's contents; a short one ends with blanks. */
-static void reads_names_of_bsd(void **state) {
-  (void)state;
+TEST(reads_names_of_bsd) {
   outcome ran = command_run(
       BY_HAND "size=$(stat -c %%s " SAMPLE_OBJECT "); { begin; header '#1/20' $((size + 20)); "
               "printf 'in front of it.o\\0\\0\\0\\0'; cat " SAMPLE_OBJECT
@@ -60,8 +57,7 @@ static void reads_names_of_bsd(void **state) {
   command_clear(&ran);
 }
 
-static void reads_thousands_of_members(void **state) {
-  (void)state;
+TEST(reads_thousands_of_members) {
   outcome ran = command_run(
       "mkdir in; cd in; seq 3000 | while read i; do echo $i >a_member_number_$i.txt; "
       "done; cp " SAMPLE_OBJECT " z.o; ar rc ../lib.a *; cd ..; " TOOL " inspect lib.a | head -2");
@@ -71,8 +67,7 @@ static void reads_thousands_of_members(void **state) {
   command_clear(&ran);
 }
 
-static void reads_an_archive_without_images(void **state) {
-  (void)state;
+TEST(reads_an_archive_without_images) {
   outcome ran = command_run("printf '!<arch>\\n' >empty.a; " TOOL " inspect empty.a");
   assert_status(ran, 0);
   assert_string_equal(ran.output, "empty.a: 0 device images in 0 of 0 members\n");
@@ -110,8 +105,7 @@ static const struct {
     {"head -c 4000 " SAMPLE_OBJECT " >x.o; ar rc bad x.o >log 2>&1", "member x.o: "},
 };
 
-static void refuses_bad_archives(void **state) {
-  (void)state;
+TEST(refuses_bad_archives) {
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     print_message("%s\n", bad[i].make);
     command_refuses(bad[i].reason, BY_HAND "PATH=$PATH:/usr/bin; %s; " TOOL " inspect bad",
@@ -120,8 +114,7 @@ static void refuses_bad_archives(void **state) {
 }
 
 /* A truncated archive is an error, unless the cut is at a member's end. */
-static void survives_cuts(void **state) {
-  (void)state;
+TEST(survives_cuts) {
   outcome ran = command_run(
       "cp " SAMPLE_OBJECT " " LONG "; ar rcs lib.a " LONG "; size=$(stat -c %%s lib.a); cut=1; "
       "while [ $cut -lt $size ]; do head -c $((size - cut)) lib.a >part; " TOOL
@@ -130,17 +123,4 @@ static void survives_cuts(void **state) {
   assert_status(ran, 0);
   assert_string_equal(ran.output, "all\n");
   command_clear(&ran);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists_members),
-      cmocka_unit_test(says_members_in_json),
-      cmocka_unit_test(reads_names_of_bsd),
-      cmocka_unit_test(reads_thousands_of_members),
-      cmocka_unit_test(reads_an_archive_without_images),
-      cmocka_unit_test(refuses_bad_archives),
-      cmocka_unit_test(survives_cuts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
-static void names_types_of_spirv(void **state) {
-  (void)state;
+TEST(names_types_of_spirv) {
   outcome ran = command_run(TOOL " inspect " MODULES ".spv");
   assert_status(ran, 0);
   assert_contains(
@@ -28,8 +27,7 @@ static void names_types_of_spirv(void **state) {
   command_clear(&ran);
 }
 
-static void names_types_of_ptx(void **state) {
-  (void)state;
+TEST(names_types_of_ptx) {
   outcome ran = command_run(TOOL " inspect " MODULES ".ptx");
   assert_status(ran, 0);
   assert_contains(ran.output, "\n  kernel values\n    argument 0: u64\n    argument 1: u32\n");
@@ -63,8 +61,7 @@ static void check_argument(json_t *list, size_t index, const char *expected) {
   free(is);
 }
 
-static void says_types_in_json(void **state) {
-  (void)state;
+TEST(says_types_in_json) {
   outcome ran = command_run(TOOL " inspect --json " MODULES ".spv");
   assert_status(ran, 0);
   json_t *root = json_loads(ran.output, 0, NULL);
@@ -89,8 +86,7 @@ static void says_types_in_json(void **state) {
 }
 
 /* Arguments of a shared function are listed once, so that a small file makes no long list. */
-static void shows_a_function_once(void **state) {
-  (void)state;
+TEST(shows_a_function_once) {
   outcome ran = command_run(TOOL " inspect " MODULES "_shared.spv");
   assert_status(ran, 0);
   assert_contains(
@@ -109,14 +105,4 @@ static void shows_a_function_once(void **state) {
   assert_true(json_is_null(arguments_of(image, "second")));
   json_decref(root);
   command_clear(&ran);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_types_of_spirv),
-      cmocka_unit_test(names_types_of_ptx),
-      cmocka_unit_test(says_types_in_json),
-      cmocka_unit_test(shows_a_function_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

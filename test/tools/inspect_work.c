@@ -4,16 +4,11 @@
  */
 #include "../../runtime/image_file.h"
 #include "../../tools/inspect.h"
+#include "../support/tests.h"
 
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { BASE = 0x400000, ROOM = 8 << 20, CODE = 100000 };
 
@@ -95,8 +90,7 @@ static pi_device_binary_struct empty_image(void) {
 
 /* ---- Files that cause much work ---- */
 
-static void many_arrays_take_few_lookups(void **state) {
-  (void)state;
+TEST(many_arrays_take_few_lookups) {
   enum { ARRAYS = 20000 };
   image_file file;
   elf_reason reason;
@@ -134,8 +128,7 @@ static void put_newer_array(size_t count) {
       sizeof(pi_device_binaries_struct));
 }
 
-static void newer_images_are_read(void **state) {
-  (void)state;
+TEST(newer_images_are_read) {
   image_file file;
   image_copy copy;
   elf_reason reason = {""};
@@ -170,8 +163,7 @@ static bool open_shared(size_t count, image_file *file, elf_reason *reason) {
   return end_file(file, reason);
 }
 
-static void too_much_shared_code_is_refused(void **state) {
-  (void)state;
+TEST(too_much_shared_code_is_refused) {
   image_file file;
   elf_reason reason = {""};
   assert_true(open_shared(IMAGE_FILE_SHARED, &file, &reason));
@@ -185,8 +177,7 @@ static void too_much_shared_code_is_refused(void **state) {
     fail_msg("%s", reason.text);
 }
 
-static void too_many_shared_segments_are_refused(void **state) {
-  (void)state;
+TEST(too_many_shared_segments_are_refused) {
   image_file file;
   elf_reason reason = {""};
   begin_file(2);
@@ -248,8 +239,7 @@ static char *print_kernels(size_t count, bool one_name, size_t *size) {
   return text;
 }
 
-static void many_kernels_take_few_comparisons(void **state) {
-  (void)state;
+TEST(many_kernels_take_few_comparisons) {
   enum { KERNELS = 4096, LOGARITHM = 12 };
   size_t size;
   char *text = print_kernels(KERNELS, false, &size);
@@ -260,24 +250,11 @@ static void many_kernels_take_few_comparisons(void **state) {
 }
 
 /* For kernels of one name the first property's arguments are printed once. */
-static void kernels_of_one_name_list_arguments_once(void **state) {
-  (void)state;
+TEST(kernels_of_one_name_list_arguments_once) {
   size_t size;
   char *text = print_kernels(1000, true, &size);
   const char *found = strstr(text, "\n  kernel kernel000000, 64 arguments, without 0\n");
   assert_non_null(found);
   assert_null(strstr(strchr(found, ','), "kernel kernel000000,"));
   free(text);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(many_arrays_take_few_lookups),
-      cmocka_unit_test(newer_images_are_read),
-      cmocka_unit_test(too_much_shared_code_is_refused),
-      cmocka_unit_test(too_many_shared_segments_are_refused),
-      cmocka_unit_test(many_kernels_take_few_comparisons),
-      cmocka_unit_test(kernels_of_one_name_list_arguments_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

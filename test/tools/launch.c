@@ -53,8 +53,7 @@ static void check_scale(const char *library, const char *options, double a, doub
   command_clear(&done);
 }
 
-static void sets_constants(void **state) {
-  (void)state;
+TEST(sets_constants) {
   static const char *const libraries[] = {IMAGES, EMULATED};
   for (size_t i = 0; i < 2; i++) {
     check_scale(libraries[i], "", 2, 0.5);
@@ -80,8 +79,7 @@ static void check_failure(const char *line, int status, const char *part) {
 }
 
 /* SPIR-V contains the types of constants; other code does not. */
-static void knows_types(void **state) {
-  (void)state;
+TEST(knows_types) {
   check_scale(IMAGES, "--set times=-3", -3, 0.5);
   check_scale(IMAGES, "--set times=0x10 --set negate=true", -16, -0.5);
   check_scale(IMAGES, "--set filter@0=4 --set filter@8=10", 8, 10.5);
@@ -114,8 +112,7 @@ static void knows_types(void **state) {
 }
 
 /* The kernel writes far past its buffer and crashes. AddressSanitizer must not catch the signal. */
-static void survives_the_kernel(void **state) {
-  (void)state;
+TEST(survives_the_kernel) {
   outcome done = command_run("export ASAN_OPTIONS=handle_segv=0; " RUN "'" IMAGES
                              "' scale --global 1073741824 --arg 'f32[8]=iota' --arg f32=0 --json");
   assert_status(done, 1);
@@ -125,8 +122,7 @@ static void survives_the_kernel(void **state) {
   command_clear(&done);
 }
 
-static void fills_arguments(void **state) {
-  (void)state;
+TEST(fills_arguments) {
   outcome done =
       command_run(RUN "'" IMAGES "' group_sum --global 16 --local 4 --arg 'i32[16]=iota' "
                       "--arg 'i32[4]=zero' --arg local:16 --json");
@@ -155,8 +151,7 @@ static void fills_arguments(void **state) {
   command_clear(&done);
 }
 
-static void launches_in_three_dimensions(void **state) {
-  (void)state;
+TEST(launches_in_three_dimensions) {
   double expected[24];
   for (int i = 0; i < 24; i++) {
     const int position = i % 4 + 10 * (i / 4 % 3) + 100 * (i / 12);
@@ -169,8 +164,7 @@ static void launches_in_three_dimensions(void **state) {
   command_clear(&done);
 }
 
-static void has_words_for_what_is_no_number(void **state) {
-  (void)state;
+TEST(has_words_for_what_is_no_number) {
   outcome done = command_run(RUN "'" IMAGES "' special --global 1 --arg 'f32[3]=zero' --json");
   assert_status(done, 0);
   assert_contains(done.output, "{\"args\":[[\"nan\",\"inf\",\"-inf\"]],\"ns\":");
@@ -179,8 +173,7 @@ static void has_words_for_what_is_no_number(void **state) {
 
 /* If a buffer's elements have another type than the parameter, a warning is printed and the kernel
  * runs. */
-static void warns_of_other_elements(void **state) {
-  (void)state;
+TEST(warns_of_other_elements) {
   static const double halves[2] = {0.5, 0.5};
   outcome done =
       command_run(RUN "'" IMAGES "' scale --global 2 --arg 'i32[2]=zero' --arg f32=0.5 --json");
@@ -207,8 +200,7 @@ static void warns_of_other_elements(void **state) {
 }
 
 /* Each run starts with the original buffers. With --repeat, JSON has only the times. */
-static void repeats_a_run(void **state) {
-  (void)state;
+TEST(repeats_a_run) {
   static const double once[8] = {0.5, 2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14.5};
   outcome done = command_run(SCALE "--repeat 5 --output 0=five >&2; " SCALE
                                    "--output 0=one --json && cmp five one");
@@ -227,8 +219,7 @@ static void repeats_a_run(void **state) {
   command_clear(&done);
 }
 
-static void writes_a_buffer(void **state) {
-  (void)state;
+TEST(writes_a_buffer) {
   static const double scaled[8] = {1.5, 5.5, 9.5, 13.5, 17.5, 21.5, 25.5, 29.5};
   outcome done = command_run(SCALE "--output 0=scaled && " RUN "'" IMAGES "' scale --global 8 "
                                    "--arg 'f32[8]=@scaled' --arg f32=0.5 --json");
@@ -237,8 +228,7 @@ static void writes_a_buffer(void **state) {
   command_clear(&done);
 }
 
-static void prints_a_table(void **state) {
-  (void)state;
+TEST(prints_a_table) {
   outcome done = command_run(SCALE);
   assert_status(done, 0);
   assert_contains(done.output, "Kernel  scale\n");
@@ -260,8 +250,7 @@ static void prints_a_table(void **state) {
   command_clear(&done);
 }
 
-static void refuses_wrong_use(void **state) {
-  (void)state;
+TEST(refuses_wrong_use) {
 #define SCALE_WITH(options) RUN "'" IMAGES "' scale " options
   static const struct {
     const char *line;
@@ -322,8 +311,7 @@ static void refuses_wrong_use(void **state) {
     check_failure(cases[i].line, 2, cases[i].part);
 }
 
-static void says_what_failed(void **state) {
-  (void)state;
+TEST(says_what_failed) {
   static const struct {
     const char *line;
     const char *part;
@@ -369,8 +357,7 @@ static void says_what_failed(void **state) {
 }
 
 /* specpi ls prints sizes of the device; text and JSON have the same numbers. */
-static void lists_what_a_tuner_needs(void **state) {
-  (void)state;
+TEST(lists_what_a_tuner_needs) {
   static const struct {
     const char *member;
     const char *label;
@@ -410,20 +397,5 @@ static int clear_cache(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sets_constants),
-      cmocka_unit_test(knows_types),
-      cmocka_unit_test(survives_the_kernel),
-      cmocka_unit_test(fills_arguments),
-      cmocka_unit_test(launches_in_three_dimensions),
-      cmocka_unit_test(has_words_for_what_is_no_number),
-      cmocka_unit_test(warns_of_other_elements),
-      cmocka_unit_test(repeats_a_run),
-      cmocka_unit_test(writes_a_buffer),
-      cmocka_unit_test(prints_a_table),
-      cmocka_unit_test(refuses_wrong_use),
-      cmocka_unit_test(says_what_failed),
-      cmocka_unit_test(lists_what_a_tuner_needs),
-  };
-  return cmocka_run_group_tests(tests, clear_cache, clear_cache);
+  return tests_run(clear_cache, clear_cache);
 }

@@ -8,7 +8,7 @@ set_target_properties(tools-launch-images tools-launch-emulated PROPERTIES LINKE
 
 add_executable(tools-number number.c)
 specpi_target(tools-number)
-target_link_libraries(tools-number PRIVATE specpi_tool_common PkgConfig::CMOCKA)
+target_link_libraries(tools-number PRIVATE specpi_tool_common specpi_tests)
 specpi_test(tools.number COMMAND tools-number LABELS tools)
 
 list(JOIN SPECPI_OPENCL_ENVIRONMENT " " launch_environment)

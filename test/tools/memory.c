@@ -3,19 +3,14 @@
  * The call reports the failure and does not change its outputs, and the next call succeeds.
  */
 #include "../unit/memory.h"
+#include "../support/tests.h"
 
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { ROOM = 32, TOO_MANY = 10000, ALL = 2 * (4 + 2) };
 
@@ -40,8 +35,7 @@ static int try_once(long n) {
   return FAILED_WELL;
 }
 
-static void survives_every_failed_allocation(void **state) {
-  (void)state;
+TEST(survives_every_failed_allocation) {
   long n = 0;
   for (; n < TOO_MANY; n++) {
     const pid_t child = fork();
@@ -57,9 +51,4 @@ static void survives_every_failed_allocation(void **state) {
   }
   /* There are ALL devices with seven allocations each, and more for plugins and platforms. */
   assert_in_range(n, ALL * 7, TOO_MANY - 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(survives_every_failed_allocation)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* The numbers of specpi launch: text to bytes and back. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "../../tools/number.h"
+#include "../support/tests.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const number_type *type_of(const char *name) {
   const number_type *type = number_type_find(name, strlen(name));
@@ -40,8 +35,7 @@ static void refuse(const char *name, const char *text, const char *part) {
     assert_int_equal(bytes[i], 0xa5);
 }
 
-static void finds_types(void **state) {
-  (void)state;
+TEST(finds_types) {
   assert_int_equal(type_of("i8")->size, 1);
   assert_int_equal(type_of("f64")->size, 8);
   assert_int_equal(type_of("bool")->size, 1);
@@ -51,8 +45,7 @@ static void finds_types(void **state) {
   assert_null(number_type_find("i16x", 4));
 }
 
-static void reads_integers(void **state) {
-  (void)state;
+TEST(reads_integers) {
   assert_int_equal(parse("i8", "-128"), 0x80);
   assert_int_equal(parse("i8", "255"), 0xff);
   assert_int_equal(parse("i8", "+7"), 7);
@@ -77,8 +70,7 @@ static void reads_integers(void **state) {
     refuse("i32", wrong[i], "is not a number of type i32");
 }
 
-static void reads_floats(void **state) {
-  (void)state;
+TEST(reads_floats) {
   assert_int_equal(parse("f32", "1.5"), 0x3fc00000);
   assert_int_equal(parse("f32", "-0"), 0x80000000);
   assert_int_equal(parse("f32", "0x1p-1"), 0x3f000000);
@@ -114,8 +106,7 @@ static double value_of(unsigned half) {
 }
 
 /* Reads each half's exact value, the tie above it, and a number just above the tie. */
-static void rounds_halves_once(void **state) {
-  (void)state;
+TEST(rounds_halves_once) {
   char text[128];
   for (unsigned half = 0; half < 0x7c00; half++) {
     const double value = value_of(half);
@@ -145,8 +136,7 @@ static void rounds_halves_once(void **state) {
 }
 
 /* A printed number is read as the same number. */
-static void prints_what_it_reads(void **state) {
-  (void)state;
+TEST(prints_what_it_reads) {
   static const struct {
     const char *type;
     const char *text;
@@ -173,8 +163,7 @@ static void prints_what_it_reads(void **state) {
   }
 }
 
-static void reads_bool(void **state) {
-  (void)state;
+TEST(reads_bool) {
   assert_int_equal(parse("bool", "true"), 1);
   assert_int_equal(parse("bool", "1"), 1);
   assert_int_equal(parse("bool", "false"), 0);
@@ -184,8 +173,7 @@ static void reads_bool(void **state) {
   refuse("bool", "TRUE", "is not true, false, 1 or 0");
 }
 
-static void counts(void **state) {
-  (void)state;
+TEST(counts) {
   unsigned char bytes[8];
   number_from_index(type_of("i8"), 257, bytes);
   assert_int_equal(bytes[0], 1);
@@ -207,8 +195,7 @@ static void counts(void **state) {
 }
 
 /* A value that JSON cannot represent as a number becomes a string. */
-static void makes_json(void **state) {
-  (void)state;
+TEST(makes_json) {
   static const struct {
     const char *type;
     const char *text;
@@ -231,8 +218,7 @@ static void makes_json(void **state) {
   }
 }
 
-static void reads_hex(void **state) {
-  (void)state;
+TEST(reads_hex) {
   unsigned char *bytes = NULL;
   size_t size = 0;
   assert_null(number_parse_hex("00fFA0", &bytes, &size));
@@ -247,19 +233,4 @@ static void reads_hex(void **state) {
     free(reason);
     assert_null(bytes);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_types),
-      cmocka_unit_test(reads_integers),
-      cmocka_unit_test(reads_floats),
-      cmocka_unit_test(rounds_halves_once),
-      cmocka_unit_test(prints_what_it_reads),
-      cmocka_unit_test(reads_bool),
-      cmocka_unit_test(counts),
-      cmocka_unit_test(makes_json),
-      cmocka_unit_test(reads_hex),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,8 +86,7 @@ static void check_list(const outcome *ls, const char *state, const char *reason)
   json_decref(root);
 }
 
-static void bad_plugins_are_listed_with_a_reason(void **state) {
-  (void)state;
+TEST(bad_plugins_are_listed_with_a_reason) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *directory = cases[i].directory ? cases[i].directory : "";
     outcome ls = command_run("%s\nSPECPI_PLUGIN_PATH=\"%s%s:%s/good\" %s ls --json", cases[i].make,
@@ -98,8 +97,7 @@ static void bad_plugins_are_listed_with_a_reason(void **state) {
   }
 }
 
-static void bad_plugins_are_explained_by_the_doctor(void **state) {
-  (void)state;
+TEST(bad_plugins_are_explained_by_the_doctor) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *directory = cases[i].directory ? cases[i].directory : "";
     outcome doctor = command_run("%s\nSPECPI_PLUGIN_PATH=\"%s%s\" ONEAPI_DEVICE_SELECTOR=cuda:* "
@@ -113,8 +111,7 @@ static void bad_plugins_are_explained_by_the_doctor(void **state) {
 }
 
 /* The fake OpenCL's second platform has version 1.2, whose devices take no SPIR-V. */
-static void a_device_without_spirv_is_of_no_use(void **state) {
-  (void)state;
+TEST(a_device_without_spirv_is_of_no_use) {
   static const char none[] = "takes no SPIR-V, so that nothing that specpi-cc makes runs on it\n";
   outcome done =
       command_run("LD_LIBRARY_PATH=" FAKE_OPENCL " FAKE_OPENCL_PLATFORMS=2 " TOOL " doctor");
@@ -134,8 +131,7 @@ static void a_device_without_spirv_is_of_no_use(void **state) {
 /* specpi doctor looks for clang and llvm-spirv; here clang may be too new, and llvm-spirv is
  * missing.
  */
-static void looks_for_compilers(void **state) {
-  (void)state;
+TEST(looks_for_compilers) {
   static const char fakes[] =
       "mkdir bin; printf '#!/bin/sh\\necho clang version %s.0.6\\n' >bin/clang-15; "
       "chmod +x bin/clang-15; PATH=$PWD/bin %s doctor";
@@ -157,8 +153,7 @@ static void looks_for_compilers(void **state) {
 }
 
 /* If a plugin has no device, specpi doctor prints the plugin's own message. */
-static void idle_plugins_are_explained(void **state) {
-  (void)state;
+TEST(idle_plugins_are_explained) {
   static const struct {
     const char *directory;
     const char *reason;
@@ -193,8 +188,7 @@ static void idle_plugins_are_explained(void **state) {
  * OpenCL loaders skip a driver that they cannot use without a message, so specpi doctor tries each
  * named driver itself. Here the plugin runs on a fake loader without platforms.
  */
-static void unusable_opencl_drivers_are_named(void **state) {
-  (void)state;
+TEST(unusable_opencl_drivers_are_named) {
   static const struct {
     const char *make; /* commands that fill `vendors`, which OCL_ICD_VENDORS names */
     const char *finding;
@@ -223,8 +217,7 @@ static void unusable_opencl_drivers_are_named(void **state) {
 }
 
 /* A GPU driver is installed, but there is no GPU: the advice is not to install an OpenCL driver. */
-static void a_driver_without_gpu_is_named(void **state) {
-  (void)state;
+TEST(a_driver_without_gpu_is_named) {
   outcome doctor = command_run(
       "mkdir vendors; cp " DRIVER " libigdrcl.so; echo \"$WORK/libigdrcl.so\" >vendors/a.icd\n"
       "LD_LIBRARY_PATH=" FAKE_OPENCL "/without_platforms OCL_ICD_VENDORS=vendors " TOOL " doctor");
@@ -238,8 +231,7 @@ static void a_driver_without_gpu_is_named(void **state) {
 
 /* Intel's driver for CPUs finds no device, without a message, if the real path of its directory
  * contains a blank or a semicolon. */
-static void a_misplaced_driver_is_named(void **state) {
-  (void)state;
+TEST(a_misplaced_driver_is_named) {
   static const struct {
     const char *make;
     const char *driver;
@@ -273,8 +265,7 @@ static void a_misplaced_driver_is_named(void **state) {
 }
 
 /* specpi doctor tries each device. The fake plugin's devices do not work. */
-static void devices_that_do_not_work_are_reported(void **state) {
-  (void)state;
+TEST(devices_that_do_not_work_are_reported) {
   outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/good %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
   assert_contains(doctor.output, "Platform \"Fake platform 1\" of Nobody, 1.1, has 2 devices:");
@@ -286,8 +277,7 @@ static void devices_that_do_not_work_are_reported(void **state) {
   command_clear(&doctor);
 }
 
-static void a_crash_is_reported(void **state) {
-  (void)state;
+TEST(a_crash_is_reported) {
   outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
   assert_contains(doctor.output, "\nopencl\n");
@@ -305,8 +295,7 @@ static void a_crash_is_reported(void **state) {
 }
 
 /* If one platform fails, the devices of the other are listed. */
-static void a_failing_platform_hides_no_other(void **state) {
-  (void)state;
+TEST(a_failing_platform_hides_no_other) {
   outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/second-fails %s ls --json", FAKE, TOOL);
   assert_status(ls, 0);
   json_t *root = json_loads(ls.output, 0, NULL);
@@ -319,8 +308,7 @@ static void a_failing_platform_hides_no_other(void **state) {
 }
 
 /* If the output cannot be written, the exit status is 1. */
-static void output_that_cannot_be_written_is_an_error(void **state) {
-  (void)state;
+TEST(output_that_cannot_be_written_is_an_error) {
   static const char *const commands[] = {"ls", "ls --json", "--help", "--version", "run --help"};
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
     outcome done =
@@ -332,8 +320,7 @@ static void output_that_cannot_be_written_is_an_error(void **state) {
 }
 
 /* Relative paths in SPECPI_PLUGIN_PATH are refused, and the working directory is not searched. */
-static void the_working_directory_is_not_searched(void **state) {
-  (void)state;
+TEST(the_working_directory_is_not_searched) {
   outcome ls = command_run("cp %s/good/* .; mkdir sub; cp %s/good/* sub\n"
                            "SPECPI_PLUGIN_PATH=.:sub::.. LD_LIBRARY_PATH=. %s ls --json",
                            FAKE, FAKE, TOOL);
@@ -349,8 +336,7 @@ static void the_working_directory_is_not_searched(void **state) {
   command_clear(&doctor);
 }
 
-static void the_list_is_printed_in_words(void **state) {
-  (void)state;
+TEST(the_list_is_printed_in_words) {
   outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/good ONEAPI_DEVICE_SELECTOR='opencl:*,0.1' %s ls",
                            FAKE, TOOL);
   assert_status(ls, 0);
@@ -385,8 +371,7 @@ static void the_list_is_printed_in_words(void **state) {
   command_clear(&ls);
 }
 
-static void a_bad_selector_is_refused(void **state) {
-  (void)state;
+TEST(a_bad_selector_is_refused) {
   outcome ls = command_run("ONEAPI_DEVICE_SELECTOR=opencl:tpu %s ls", TOOL);
   assert_status(ls, 1);
   assert_string_equal(ls.output, "");
@@ -395,8 +380,7 @@ static void a_bad_selector_is_refused(void **state) {
   command_clear(&ls);
 }
 
-static void the_usage_is_explained(void **state) {
-  (void)state;
+TEST(the_usage_is_explained) {
   static const struct {
     const char *arguments;
     int status;
@@ -449,26 +433,4 @@ static void the_usage_is_explained(void **state) {
       assert_string_equal(done.errors, "");
     command_clear(&done);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bad_plugins_are_listed_with_a_reason),
-      cmocka_unit_test(bad_plugins_are_explained_by_the_doctor),
-      cmocka_unit_test(looks_for_compilers),
-      cmocka_unit_test(a_device_without_spirv_is_of_no_use),
-      cmocka_unit_test(idle_plugins_are_explained),
-      cmocka_unit_test(unusable_opencl_drivers_are_named),
-      cmocka_unit_test(a_misplaced_driver_is_named),
-      cmocka_unit_test(a_driver_without_gpu_is_named),
-      cmocka_unit_test(devices_that_do_not_work_are_reported),
-      cmocka_unit_test(a_crash_is_reported),
-      cmocka_unit_test(a_failing_platform_hides_no_other),
-      cmocka_unit_test(output_that_cannot_be_written_is_an_error),
-      cmocka_unit_test(the_working_directory_is_not_searched),
-      cmocka_unit_test(the_list_is_printed_in_words),
-      cmocka_unit_test(a_bad_selector_is_refused),
-      cmocka_unit_test(the_usage_is_explained),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,8 +21,7 @@ static const char *line_of(outcome *done) {
   return done->output;
 }
 
-static void passes_on_the_exit_status(void **state) {
-  (void)state;
+TEST(passes_on_the_exit_status) {
   static const struct {
     const char *command;
     int status;
@@ -50,8 +49,7 @@ static void passes_on_the_exit_status(void **state) {
 }
 
 /* Arguments after the command belong to the command, even if they look like options. */
-static void passes_on_arguments(void **state) {
-  (void)state;
+TEST(passes_on_arguments) {
   outcome done = command_run(RUN_WITH "-- printf '<%%s>' --sycl-rt -- '' 'a b' --help");
   assert_status(done, 0);
   assert_string_equal(done.output, "<--sycl-rt><--><><a b><--help>");
@@ -62,8 +60,7 @@ static void passes_on_arguments(void **state) {
   command_clear(&done);
 }
 
-static void passes_on_streams(void **state) {
-  (void)state;
+TEST(passes_on_streams) {
   outcome done = command_run("echo hello | " RUN_WITH "-- sh -c 'cat; echo error >&2; pwd'");
   assert_status(done, 0);
   assert_contains(done.output, "hello\n/tmp/specpi-test.");
@@ -71,8 +68,7 @@ static void passes_on_streams(void **state) {
   command_clear(&done);
 }
 
-static void sets_the_environment(void **state) {
-  (void)state;
+TEST(sets_the_environment) {
   outcome done = command_run(RUN_WITH "-- env; set -- " COPY "; echo COPY=$1");
   assert_status(done, 0);
   const char *copy = strstr(done.output, "COPY=");
@@ -118,8 +114,7 @@ static void sets_the_environment(void **state) {
 }
 
 /* The program gets a copy of libsycl, which is not a link, in a directory with the plugins. */
-static void makes_an_overlay(void **state) {
-  (void)state;
+TEST(makes_an_overlay) {
   outcome done =
       command_run(RUN PROGRAM "; cd $WORK/.cache/specpi/run/*; echo; ls -l; stat -c %%a .");
   assert_status(done, 0);
@@ -138,8 +133,7 @@ static void makes_an_overlay(void **state) {
 }
 
 /* With --cuda the CUDA plugin replaces the plugin of the backend that it reports. */
-static void gives_the_cuda_plugin_a_name(void **state) {
-  (void)state;
+TEST(gives_the_cuda_plugin_a_name) {
   static const struct {
     const char *variable; /* set by the user */
     const char *reported;
@@ -196,8 +190,7 @@ static void gives_the_cuda_plugin_a_name(void **state) {
  * Without --cuda the CUDA plugin reports a backend to which libsycl passes SPIR-V, or cuda if the
  * user's selector names cuda. With --cuda the selector's cuda is replaced by the reported backend.
  */
-static void settles_what_is_reported(void **state) {
-  (void)state;
+TEST(settles_what_is_reported) {
   static const struct {
     const char *given;
     const char *option;
@@ -243,8 +236,7 @@ static void settles_what_is_reported(void **state) {
 }
 
 /* Without a CUDA device a message says why, and the program runs with other devices. */
-static void says_that_there_is_no_cuda(void **state) {
-  (void)state;
+TEST(says_that_there_is_no_cuda) {
   static const struct {
     const char *plugin;
     const char *says;
@@ -275,8 +267,7 @@ static void says_that_there_is_no_cuda(void **state) {
 
 /* No libsycl is preloaded into a program that uses libspecpi, because it would register its
  * kernels. */
-static void starts_programs_of_libspecpi(void **state) {
-  (void)state;
+TEST(starts_programs_of_libspecpi) {
   static const char says[] = " is linked to libspecpi and to no libsycl, so none is preloaded";
   outcome done = command_run(TOOL " run -v " TOOL " ls --help");
   assert_status(done, 0);
@@ -308,16 +299,14 @@ static void starts_programs_of_libspecpi(void **state) {
   command_clear(&done);
 }
 
-static void leaves_the_installation_alone(void **state) {
-  (void)state;
+TEST(leaves_the_installation_alone) {
   outcome done = command_run("list() { ls -lR --time-style=full-iso " RUNTIME " " FAKE "; }\n"
                              "list >before; " RUN PROGRAM " one; list >after; cmp before after");
   assert_status(done, 0);
   command_clear(&done);
 }
 
-static void keeps_the_overlay(void **state) {
-  (void)state;
+TEST(keeps_the_overlay) {
   outcome done =
       command_run(RUN PROGRAM "; ls -id $WORK/.cache/specpi/run/* >first\n" RUN PROGRAM
                               "; ls -id $WORK/.cache/specpi/run/* >second; cmp first second");
@@ -346,8 +335,7 @@ static void keeps_the_overlay(void **state) {
   command_clear(&done);
 }
 
-static void many_runs_share_one_overlay(void **state) {
-  (void)state;
+TEST(many_runs_share_one_overlay) {
   outcome done = command_run(
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do " RUN PROGRAM " $i >out.$i 2>&1 & done; wait\n"
       "cat out.* | grep -c /libsycl.so.7; ls $WORK/.cache/specpi/run | wc -l");
@@ -356,8 +344,7 @@ static void many_runs_share_one_overlay(void **state) {
   command_clear(&done);
 }
 
-static void finds_the_runtime(void **state) {
-  (void)state;
+TEST(finds_the_runtime) {
   static const struct {
     const char *line;
     const char *runtime; /* below RUNTIME, or below WORK if it begins with a slash */
@@ -418,8 +405,7 @@ static void finds_the_runtime(void **state) {
   }
 }
 
-static void says_what_was_searched(void **state) {
-  (void)state;
+TEST(says_what_was_searched) {
   static const struct {
     const char *line;
     const char *says;
@@ -454,8 +440,7 @@ static void says_what_was_searched(void **state) {
 }
 
 /* The copy is stored where no other user can change it. */
-static void chooses_a_safe_directory(void **state) {
-  (void)state;
+TEST(chooses_a_safe_directory) {
   static const struct {
     const char *line;
     const char *directory;
@@ -499,8 +484,7 @@ static void chooses_a_safe_directory(void **state) {
  * The owner of a directory above can replace the directory, with another libsycl in it, so that
  * another user's directories in the path are avoided, also after a link. The test needs root.
  */
-static void avoids_others_directories(void **state) {
-  (void)state;
+TEST(avoids_others_directories) {
   if (geteuid() != 0)
     skip();
   static const struct {
@@ -529,8 +513,7 @@ static void avoids_others_directories(void **state) {
 }
 
 /* If preloading cannot work, a message says so, and the program runs. */
-static void says_where_it_cannot_work(void **state) {
-  (void)state;
+TEST(says_where_it_cannot_work) {
   outcome done = command_run(RUN_WITH STATIC);
   assert_status(done, 5);
   assert_contains(done.errors, "specpi: " STATIC " is linked statically, so that nothing can be "
@@ -548,8 +531,7 @@ static void says_where_it_cannot_work(void **state) {
 }
 
 /* Needs root, to change a file's owner. For root, its own setuid programs are like others. */
-static void says_who_has_more_rights(void **state) {
-  (void)state;
+TEST(says_who_has_more_rights) {
   if (geteuid() != 0)
     skip();
   static const struct {
@@ -569,28 +551,4 @@ static void says_who_has_more_rights(void **state) {
       assert_string_equal(done.errors, "");
     command_clear(&done);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(says_where_it_cannot_work),
-      cmocka_unit_test(says_who_has_more_rights),
-      cmocka_unit_test(passes_on_the_exit_status),
-      cmocka_unit_test(passes_on_arguments),
-      cmocka_unit_test(passes_on_streams),
-      cmocka_unit_test(sets_the_environment),
-      cmocka_unit_test(makes_an_overlay),
-      cmocka_unit_test(gives_the_cuda_plugin_a_name),
-      cmocka_unit_test(settles_what_is_reported),
-      cmocka_unit_test(says_that_there_is_no_cuda),
-      cmocka_unit_test(starts_programs_of_libspecpi),
-      cmocka_unit_test(leaves_the_installation_alone),
-      cmocka_unit_test(keeps_the_overlay),
-      cmocka_unit_test(many_runs_share_one_overlay),
-      cmocka_unit_test(finds_the_runtime),
-      cmocka_unit_test(says_what_was_searched),
-      cmocka_unit_test(chooses_a_safe_directory),
-      cmocka_unit_test(avoids_others_directories),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

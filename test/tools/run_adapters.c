@@ -26,16 +26,14 @@ static void check_absence(const char *command, const char *words) {
   command_clear(&done);
 }
 
-static void names_the_directory(void **state) {
-  (void)state;
+TEST(names_the_directory) {
   check_output(RUN_WITH "sh -c 'echo $UR_ADAPTERS_SEARCH_PATH; cd ours; pwd'", "/ours\n/");
   check_output("UR_ADAPTERS_SEARCH_PATH=/a,/b " RUN_WITH "sh -c 'echo $UR_ADAPTERS_SEARCH_PATH'",
                "/ours,/a,/b\n");
 }
 
 /* Nothing is preloaded, and the program's own search paths do not change. */
-static void leaves_the_rest_alone(void **state) {
-  (void)state;
+TEST(leaves_the_rest_alone) {
   check_absence("LD_LIBRARY_PATH=" RUNTIME "/eight " RUN "env", "LD_PRELOAD");
   check_output("LD_LIBRARY_PATH=" RUNTIME "/eight:/b " RUN "env",
                "\nLD_LIBRARY_PATH=" RUNTIME "/eight:/b\n");
@@ -47,8 +45,7 @@ static void leaves_the_rest_alone(void **state) {
 }
 
 /* LD_LIBRARY_PATH begins with our Level Zero loader, unless another Level Zero has devices. */
-static void puts_level_zero_first(void **state) {
-  (void)state;
+TEST(puts_level_zero_first) {
   const char generator[] = "mkdir -p gen/ze; : >gen/specpi-codegen; chmod +x gen/specpi-codegen; "
                            "export SPECPI_CODEGEN=$PWD/gen/specpi-codegen LD_LIBRARY_PATH=/b; ";
   char command[1024];
@@ -63,8 +60,7 @@ static void puts_level_zero_first(void **state) {
 }
 
 /* A libsycl that an outer specpi run preloads is removed. */
-static void undoes_a_preload(void **state) {
-  (void)state;
+TEST(undoes_a_preload) {
   check_output("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
                "LD_PRELOAD=" RUNTIME "/seven/libsycl.so.7:libm.so.6 " TOOL
                " run --plugins ours --sycl-rt " RUNTIME "/eight env",
@@ -72,8 +68,7 @@ static void undoes_a_preload(void **state) {
 }
 
 /* A plugin next to the adapter says why there is no device. */
-static void has_cuda(void **state) {
-  (void)state;
+TEST(has_cuda) {
   outcome done = command_run(
       ADAPTER "cp " FAKE "/no-device/libpi_opencl.so ours/libpi_cuda.so; " RUN_WITH "--cuda true");
   assert_status(done, 0);
@@ -88,8 +83,7 @@ static void has_cuda(void **state) {
 
 /* dpctl selects the device by the name level_zero, for which a loader would not open CUDA's
  * adapter. */
-static void a_selector_of_level_zero_has_cuda(void **state) {
-  (void)state;
+TEST(a_selector_of_level_zero_has_cuda) {
   static const struct {
     const char *selector, *filter;
     bool warns; /* about GPUs that are left out */
@@ -119,8 +113,7 @@ static void a_selector_of_level_zero_has_cuda(void **state) {
   }
 }
 
-static void says_what_it_sets(void **state) {
-  (void)state;
+TEST(says_what_it_sets) {
   outcome done = command_run(ADAPTER RUN_WITH "-v true");
   assert_status(done, 0);
   assert_contains(done.errors, "specpi: SYCL runtime " RUNTIME "/eight/libsycl.so.8\n");
@@ -130,8 +123,7 @@ static void says_what_it_sets(void **state) {
 }
 
 /* The release follows from the loader's version that libsycl requires, and from its functions. */
-static void finds_the_release(void **state) {
-  (void)state;
+TEST(finds_the_release) {
   static const struct {
     const char *loader;
     const char *words;
@@ -157,8 +149,7 @@ static void finds_the_release(void **state) {
 }
 
 /* A runtime without its loader, and one that requires a later version of the loader. */
-static void warns_of_other_releases(void **state) {
-  (void)state;
+TEST(warns_of_other_releases) {
   outcome done = command_run(ADAPTER RUN "--sycl-rt " RUNTIME "/beside true");
   assert_status(done, 0);
   assert_contains(done.errors, "/beside/libsycl.so.8 is of no release that the adapters are known "
@@ -172,15 +163,13 @@ static void warns_of_other_releases(void **state) {
   command_clear(&done);
 }
 
-static void passes_on_the_exit_status(void **state) {
-  (void)state;
+TEST(passes_on_the_exit_status) {
   outcome done = command_run(ADAPTER RUN_WITH "sh -c 'exit 42'");
   assert_status(done, 42);
   command_clear(&done);
 }
 
-static void refuses_bad_arguments(void **state) {
-  (void)state;
+TEST(refuses_bad_arguments) {
   static const struct {
     const char *command;
     const char *words;
@@ -205,21 +194,4 @@ static void refuses_bad_arguments(void **state) {
     assert_contains(done.errors, lines[i].words);
     command_clear(&done);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_the_directory),
-      cmocka_unit_test(leaves_the_rest_alone),
-      cmocka_unit_test(puts_level_zero_first),
-      cmocka_unit_test(undoes_a_preload),
-      cmocka_unit_test(has_cuda),
-      cmocka_unit_test(a_selector_of_level_zero_has_cuda),
-      cmocka_unit_test(says_what_it_sets),
-      cmocka_unit_test(finds_the_release),
-      cmocka_unit_test(warns_of_other_releases),
-      cmocka_unit_test(passes_on_the_exit_status),
-      cmocka_unit_test(refuses_bad_arguments),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* The grammar of device selectors: accepted selectors with their meanings, and refused ones. */
 #include "../../runtime/selector.h"
+#include "../support/tests.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *type_word(pi_device_type type) {
   switch (type) {
@@ -98,8 +93,7 @@ static const struct {
     {"opencl:,cpu,,0", "+opencl:cpu +opencl:0"},
 };
 
-static void good_selectors_are_understood(void **state) {
-  (void)state;
+TEST(good_selectors_are_understood) {
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     selector selector;
     if (selector_parse(good[i].text, &selector) != SPECPI_SUCCESS)
@@ -178,8 +172,7 @@ static const struct {
     {";;;", 0, 0, "has no term"},
 };
 
-static void bad_selectors_are_refused(void **state) {
-  (void)state;
+TEST(bad_selectors_are_refused) {
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     selector selector = {NULL, 77};
     if (selector_parse(bad[i].text, &selector) != SPECPI_ERROR_INVALID_SELECTOR)
@@ -202,8 +195,7 @@ static void bad_selectors_are_refused(void **state) {
 }
 
 /* The message shortens a long selector, but not the fault. */
-static void a_long_selector_is_cut_in_the_message(void **state) {
-  (void)state;
+TEST(a_long_selector_is_cut_in_the_message) {
   char text[3000];
   size_t end = (size_t)snprintf(text, sizeof text, "opencl:0");
   for (unsigned i = 0; i < 500; i++)
@@ -242,8 +234,7 @@ static const struct {
     {"opencl:0", {"opencl", PI_DEVICE_TYPE_GPU, 1, {0}}, false},
 };
 
-static void discards(void **state) {
-  (void)state;
+TEST(discards) {
   for (size_t i = 0; i < sizeof discarded / sizeof discarded[0]; i++) {
     selector selector;
     assert_int_equal(selector_parse(discarded[i].selector, &selector), SPECPI_SUCCESS);
@@ -253,8 +244,7 @@ static void discards(void **state) {
   }
 }
 
-static void names_backends(void **state) {
-  (void)state;
+TEST(names_backends) {
   selector selector;
   assert_int_equal(selector_parse("opencl:0;!cuda:*", &selector), SPECPI_SUCCESS);
   assert_true(selector_wants_backend(&selector, "opencl"));
@@ -265,15 +255,4 @@ static void names_backends(void **state) {
   assert_true(selector_wants_backend(&selector, "opencl"));
   assert_true(selector_wants_backend(&selector, "cuda"));
   selector_clear(&selector);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(good_selectors_are_understood),
-      cmocka_unit_test(bad_selectors_are_refused),
-      cmocka_unit_test(a_long_selector_is_cut_in_the_message),
-      cmocka_unit_test(discards),
-      cmocka_unit_test(names_backends),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,7 @@ static outcome list(const char *trace) {
                      trace, FAKE, TOOL);
 }
 
-static void no_word_traces_nothing(void **state) {
-  (void)state;
+TEST(no_word_traces_nothing) {
   static const char *const words[] = {"", ",", ",,"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     outcome done = list(words[i]);
@@ -23,8 +22,7 @@ static void no_word_traces_nothing(void **state) {
 }
 
 /* An unknown word traces nothing, and a message names it. */
-static void unknown_words_are_named(void **state) {
-  (void)state;
+TEST(unknown_words_are_named) {
   static const char *const words[] = {"call", "callsx", "xall", "CALLS"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     outcome done = list(words[i]);
@@ -39,8 +37,7 @@ static void unknown_words_are_named(void **state) {
   }
 }
 
-static void calls_are_traced(void **state) {
-  (void)state;
+TEST(calls_are_traced) {
   static const char *const words[] = {"calls", "loader,calls", "nothing,calls,", "all"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     outcome done = list(words[i]);
@@ -61,8 +58,7 @@ static void calls_are_traced(void **state) {
   }
 }
 
-static void the_loader_is_traced(void **state) {
-  (void)state;
+TEST(the_loader_is_traced) {
   outcome done = list("loader");
   assert_status(done, 0);
   assert_contains(done.errors,
@@ -73,19 +69,9 @@ static void the_loader_is_traced(void **state) {
   command_clear(&done);
 }
 
-static void errors_are_traced(void **state) {
-  (void)state;
+TEST(errors_are_traced) {
   outcome done = command_run("SPECPI_TRACE=errors ONEAPI_DEVICE_SELECTOR=x:y %s ls", TOOL);
   assert_status(done, 1);
   assert_contains(done.errors, "specpi: SPECPI_ERROR_INVALID_SELECTOR: device selector \"x:y\"");
   command_clear(&done);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(no_word_traces_nothing), cmocka_unit_test(unknown_words_are_named),
-      cmocka_unit_test(calls_are_traced),       cmocka_unit_test(the_loader_is_traced),
-      cmocka_unit_test(errors_are_traced),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-static void bad_mem_flags_are_refused(void **state) {
-  (void)state;
+TEST(bad_mem_flags_are_refused) {
   int host = 0;
   assert_success(check_mem_flags(PI_MEM_FLAGS_ACCESS_RW, NULL));
   assert_success(check_mem_flags(PI_MEM_FLAGS_HOST_PTR_USE, &host));
@@ -27,8 +26,7 @@ static void bad_mem_flags_are_refused(void **state) {
                  "PI_MEM_FLAGS_HOST_PTR_COPY");
 }
 
-static void bad_sub_buffers_are_refused(void **state) {
-  (void)state;
+TEST(bad_sub_buffers_are_refused) {
   assert_success(check_sub_buffer(PI_MEM_ACCESS_READ_ONLY, PI_BUFFER_CREATE_TYPE_REGION));
   assert_failure(check_sub_buffer((pi_mem_flags)1 << 40, PI_BUFFER_CREATE_TYPE_REGION),
                  PI_ERROR_INVALID_VALUE,
@@ -40,8 +38,7 @@ static void bad_sub_buffers_are_refused(void **state) {
                  "buffer_create_type is 0x7, not PI_BUFFER_CREATE_TYPE_REGION (0x1220)");
 }
 
-static void bad_accesses_are_refused(void **state) {
-  (void)state;
+TEST(bad_accesses_are_refused) {
   pi_mem_obj_property property = {.type = PI_KERNEL_ARG_MEM_OBJ_ACCESS};
   for (unsigned access = PI_ACCESS_READ_WRITE; access <= PI_ACCESS_READ_ONLY; access *= 2) {
     property.mem_access = (pi_mem_obj_access)access;
@@ -57,8 +54,7 @@ static void bad_accesses_are_refused(void **state) {
   assert_int_equal(check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE);
 }
 
-static void bad_command_buffers_are_refused(void **state) {
-  (void)state;
+TEST(bad_command_buffers_are_refused) {
   const pi_queue_properties none[] = {0}, some[] = {5, 0};
   pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
   assert_success(check_command_buffer_desc(NULL));
@@ -75,8 +71,7 @@ static void bad_command_buffers_are_refused(void **state) {
   assert_int_equal(check_command_buffer_desc(&desc), PI_ERROR_INVALID_VALUE);
 }
 
-static void bad_queries_for_devices_are_refused(void **state) {
-  (void)state;
+TEST(bad_queries_for_devices_are_refused) {
   pi_device device = NULL;
   pi_uint32 count = 0;
   assert_success(check_devices_get(PI_DEVICE_TYPE_ALL, 0, NULL, &count));
@@ -92,8 +87,7 @@ static void bad_queries_for_devices_are_refused(void **state) {
                  "num_entries is 0 although devices is not NULL");
 }
 
-static void unknown_callback_types_are_refused(void **state) {
-  (void)state;
+TEST(unknown_callback_types_are_refused) {
   for (pi_int32 type = PI_EVENT_COMPLETE; type <= PI_EVENT_SUBMITTED; type++)
     assert_success(check_callback_type(type));
   assert_failure(
@@ -101,8 +95,7 @@ static void unknown_callback_types_are_refused(void **state) {
       "command_exec_callback_type 3 is none of complete (0), running (1), submitted (2)");
 }
 
-static void sizes_are_printed_in_full(void **state) {
-  (void)state;
+TEST(sizes_are_printed_in_full) {
   const size_t small[] = {64, 4, 1}, large[] = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
   assert_string_equal(text_of_sizes(small, 3).text, "64x4x1");
   assert_string_equal(text_of_sizes(small, 1).text, "64");
@@ -110,8 +103,7 @@ static void sizes_are_printed_in_full(void **state) {
 }
 
 /* The largest accepted ranges and the smallest refused ones. No driver could run them. */
-static void too_large_launches_are_refused(void **state) {
-  (void)state;
+TEST(too_large_launches_are_refused) {
   const size_t most[3] = {PTRDIFF_MAX, 1, 1};
   const size_t more[3] = {PTRDIFF_MAX, 1, 2};
   const size_t wide[3] = {(size_t)1 << 62, (size_t)1 << 62, 0};
@@ -133,18 +125,4 @@ static void too_large_launches_are_refused(void **state) {
   assert_int_equal(check_launch(0, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
   assert_int_equal(check_launch(4, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
   assert_int_equal(check_launch(1, NULL, NULL), PI_ERROR_INVALID_VALUE);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bad_mem_flags_are_refused),
-      cmocka_unit_test(bad_sub_buffers_are_refused),
-      cmocka_unit_test(bad_accesses_are_refused),
-      cmocka_unit_test(bad_command_buffers_are_refused),
-      cmocka_unit_test(bad_queries_for_devices_are_refused),
-      cmocka_unit_test(unknown_callback_types_are_refused),
-      cmocka_unit_test(sizes_are_printed_in_full),
-      cmocka_unit_test(too_large_launches_are_refused),
-  };
-  return cmocka_run_group_tests_name("arguments", tests, NULL, NULL);
 }

@@ -36,8 +36,7 @@ static void holds(cache *cache, size_t count, size_t bytes) {
   assert_int_equal(references, count);
 }
 
-static void builds_once(void **state) {
-  (void)state;
+TEST(builds_once) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
   assert_true(get(&cache, 1, 100));
@@ -56,8 +55,7 @@ static void builds_once(void **state) {
 }
 
 /* The table grows several times. */
-static void grows(void **state) {
-  (void)state;
+TEST(grows) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
   for (int round = 0; round < 2; round++) {
@@ -71,8 +69,7 @@ static void grows(void **state) {
   }
 }
 
-static void oldest_use_goes_first(void **state) {
-  (void)state;
+TEST(oldest_use_goes_first) {
   cache cache = CACHE_INITIALIZER(&counted_class, 3, SIZE_MAX);
   forget_objects();
   get(&cache, 1, 1);
@@ -91,8 +88,7 @@ static void oldest_use_goes_first(void **state) {
   cache_clear(&cache);
 }
 
-static void bytes_are_bounded(void **state) {
-  (void)state;
+TEST(bytes_are_bounded) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, 1000);
   forget_objects();
   get(&cache, 1, 300 - KEY);
@@ -110,8 +106,7 @@ static void bytes_are_bounded(void **state) {
   cache_clear(&cache);
 }
 
-static void tiny_limits_keep_what_fits(void **state) {
-  (void)state;
+TEST(tiny_limits_keep_what_fits) {
   static const cache_limits limits[] = {{0, SIZE_MAX}, {MANY, 0}, {0, 0}, {MANY, KEY - 1}};
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
     cache cache = CACHE_INITIALIZER(&counted_class, limits[i].objects, limits[i].bytes);
@@ -130,8 +125,7 @@ static void tiny_limits_keep_what_fits(void **state) {
   cache_clear(&one);
 }
 
-static void changed_limits_apply_at_once(void **state) {
-  (void)state;
+TEST(changed_limits_apply_at_once) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
   for (unsigned i = 0; i < 10; i++)
@@ -150,8 +144,7 @@ static void changed_limits_apply_at_once(void **state) {
 }
 
 /* A caller's reference keeps an object alive after the cache released it. */
-static void objects_outlive_the_cache(void **state) {
-  (void)state;
+TEST(objects_outlive_the_cache) {
   cache cache = CACHE_INITIALIZER(&counted_class, 1, SIZE_MAX);
   forget_objects();
   cache_key_writer writer;
@@ -164,8 +157,7 @@ static void objects_outlive_the_cache(void **state) {
   counted_release(object);
 }
 
-static void failures_are_not_kept(void **state) {
-  (void)state;
+TEST(failures_are_not_kept) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
   cache_key_writer writer;
@@ -204,8 +196,7 @@ static int build_nested(void *data, void **object, size_t *bytes) {
   return SPECPI_SUCCESS;
 }
 
-static void builds_use_the_cache(void **state) {
-  (void)state;
+TEST(builds_use_the_cache) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   for (int clears = 0; clears < 2; clears++) {
     forget_objects();
@@ -225,8 +216,7 @@ static void builds_use_the_cache(void **state) {
   }
 }
 
-static void hits_allocate_nothing(void **state) {
-  (void)state;
+TEST(hits_allocate_nothing) {
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
   get(&cache, 1, 1);
@@ -238,8 +228,7 @@ static void hits_allocate_nothing(void **state) {
   cache_clear(&cache);
 }
 
-static void a_failed_allocation_leaks_nothing(void **state) {
-  (void)state;
+TEST(a_failed_allocation_leaks_nothing) {
   bool failed = true;
   for (long fail = 0; failed; fail++) {
     cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
@@ -270,21 +259,4 @@ static void a_failed_allocation_leaks_nothing(void **state) {
     assert_int_equal(use.held, -CACHE_FIRST_PLACES);
     assert_true(fail < 100);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(builds_once),
-      cmocka_unit_test(grows),
-      cmocka_unit_test(oldest_use_goes_first),
-      cmocka_unit_test(bytes_are_bounded),
-      cmocka_unit_test(tiny_limits_keep_what_fits),
-      cmocka_unit_test(changed_limits_apply_at_once),
-      cmocka_unit_test(failures_are_not_kept),
-      cmocka_unit_test(objects_outlive_the_cache),
-      cmocka_unit_test(builds_use_the_cache),
-      cmocka_unit_test(hits_allocate_nothing),
-      cmocka_unit_test(a_failed_allocation_leaks_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

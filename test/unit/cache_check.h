@@ -5,16 +5,10 @@
 #ifndef SPECPI_TEST_UNIT_CACHE_CHECK_H
 #define SPECPI_TEST_UNIT_CACHE_CHECK_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "../../plugins/base/cache.h"
 #include "../../runtime/build_log.h"
 #include "../../runtime/error.h"
+#include "../support/tests.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -69,6 +69,8 @@ static int teardown(void **state) {
   return 0;
 }
 
+#define CACHE_DISK_TEST(name) TEST_WITH(name, setup, teardown)
+
 /* Returns the key of a number, in one of 8 writers that are used in turn. */
 static cache_key key_of(unsigned number) {
   static cache_key_writer writers[8];
@@ -152,8 +154,7 @@ static void mode_of(const char *path, unsigned mode) {
   assert_int_equal(status.st_mode & 07777, mode);
 }
 
-static void writes_and_reads(void **state) {
-  (void)state;
+CACHE_DISK_TEST(writes_and_reads) {
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
   must_put(1, 100);
   mode_of(directory, 0700);
@@ -172,8 +173,7 @@ static void writes_and_reads(void **state) {
   assert_int_equal(names(), 0);
 }
 
-static void makes_the_directory(void **state) {
-  (void)state;
+CACHE_DISK_TEST(makes_the_directory) {
   snprintf(directory, sizeof directory, "%s/a//b/c/", base);
   assert_true(cache_disk_check(directory, &reason));
   mode_of(in(base, "a"), 0700);
@@ -198,8 +198,7 @@ static void directory_refused(const char *path, const char *begin) {
   assert_true(found == CACHE_DISK_FAILED || found == CACHE_DISK_ABSENT);
 }
 
-static void unsafe_directories_are_refused(void **state) {
-  (void)state;
+CACHE_DISK_TEST(unsafe_directories_are_refused) {
   directory_refused("relative", "the directory's path is not absolute");
   directory_refused("", "the directory's path is not absolute");
   char *path = in(base, "open");
@@ -240,8 +239,7 @@ static void unsafe_directories_are_refused(void **state) {
   }
 }
 
-static void damaged_files_are_refused(void **state) {
-  (void)state;
+CACHE_DISK_TEST(damaged_files_are_refused) {
   must_put(1, 100);
   char *path = file_of(1);
   struct stat status;
@@ -262,8 +260,7 @@ static void damaged_files_are_refused(void **state) {
   rejected(1, "it belongs to another key");
 }
 
-static void unsafe_files_are_refused(void **state) {
-  (void)state;
+CACHE_DISK_TEST(unsafe_files_are_refused) {
   must_put(1, 100);
   char *path = file_of(1);
   assert_int_equal(chmod(path, 0620), 0);
@@ -309,8 +306,7 @@ static void unsafe_files_are_refused(void **state) {
   assert_int_equal(rmdir(path), 0);
 }
 
-static void oldest_use_goes_first(void **state) {
-  (void)state;
+CACHE_DISK_TEST(oldest_use_goes_first) {
   const cache_disk_limits limits = {4 * BLOCK, BLOCK};
   size_t removed;
   for (unsigned i = 1; i <= 4; i++) {
@@ -336,8 +332,7 @@ static void oldest_use_goes_first(void **state) {
   assert_int_equal(find(6, 100), CACHE_DISK_FOUND);
 }
 
-static void a_too_large_file_removes_nothing(void **state) {
-  (void)state;
+CACHE_DISK_TEST(a_too_large_file_removes_nothing) {
   static const struct {
     cache_disk_limits limits;
     size_t size;
@@ -376,8 +371,7 @@ time_t __wrap_time(time_t *ret) {
 }
 
 /* The cache removes only files with names of its own form. */
-static void foreign_names_stay(void **state) {
-  (void)state;
+CACHE_DISK_TEST(foreign_names_stay) {
   must_put(1, 10);
   static const char *const foreign[] = {"notes.txt", "0123456789abcdef0123456789abcdef",
                                         "0123456789ABCDEF0123456789abcdef.specpi",
@@ -397,8 +391,7 @@ static void foreign_names_stay(void **state) {
 }
 
 /* If a file cannot be written, the write fails and no signal ends the process. */
-static void a_failed_write_leaves_nothing(void **state) {
-  (void)state;
+CACHE_DISK_TEST(a_failed_write_leaves_nothing) {
   must_put(1, 10);
   const struct rlimit small = {100, RLIM_INFINITY};
   struct rlimit before;
@@ -434,8 +427,7 @@ static void use_it(unsigned seed) {
   }
 }
 
-static void processes_find_only_whole_files(void **state) {
-  (void)state;
+CACHE_DISK_TEST(processes_find_only_whole_files) {
   enum { PROCESSES = 4 };
   pid_t children[PROCESSES];
   for (unsigned i = 0; i < PROCESSES; i++) {
@@ -472,8 +464,7 @@ bool __wrap_cache_disk_make_room(int directory, const char *except, uint64_t lim
 enum { FILES = 64, SLACK = FILES / CACHE_DISK_LOOKS };
 static const cache_disk_limits many_files = {FILES * BLOCK, BLOCK};
 
-static void writes_look_at_the_directory_seldom(void **state) {
-  (void)state;
+CACHE_DISK_TEST(writes_look_at_the_directory_seldom) {
   looks = 0;
   for (unsigned i = 0; i < 2 * FILES; i++) {
     size_t removed;
@@ -501,8 +492,7 @@ static void write_in_a_process(unsigned number) {
   assert_int_equal(status, 0);
 }
 
-static void processes_that_write_little_keep_the_limit(void **state) {
-  (void)state;
+CACHE_DISK_TEST(processes_that_write_little_keep_the_limit) {
   for (unsigned i = 0; i < 2 * FILES; i++)
     write_in_a_process(i);
   /* Each process scans the directory with a probability of 1 / SLACK. That none of 20 * SLACK
@@ -511,8 +501,7 @@ static void processes_that_write_little_keep_the_limit(void **state) {
   assert_true(names() >= FILES - SLACK);
 }
 
-static void processes_that_write_much_keep_the_limit(void **state) {
-  (void)state;
+CACHE_DISK_TEST(processes_that_write_much_keep_the_limit) {
   enum { PROCESSES = 4 };
   pid_t children[PROCESSES];
   for (unsigned i = 0; i < PROCESSES; i++)
@@ -530,8 +519,7 @@ static void processes_that_write_much_keep_the_limit(void **state) {
   assert_true(names() <= FILES + PROCESSES * SLACK);
 }
 
-static void a_failed_allocation_leaks_nothing(void **state) {
-  (void)state;
+CACHE_DISK_TEST(a_failed_allocation_leaks_nothing) {
   must_put(1, 100);
   bool failed = true;
   for (long fail = 0; failed; fail++) {
@@ -560,22 +548,5 @@ int main(int argc, char **argv) {
     snprintf(directory, sizeof directory, "%s", argv[1]);
     return put((unsigned)strtoul(argv[2], NULL, 10), 100, &many_files, &removed) ? 0 : 1;
   }
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(writes_and_reads),
-      TEST(makes_the_directory),
-      TEST(unsafe_directories_are_refused),
-      TEST(damaged_files_are_refused),
-      TEST(unsafe_files_are_refused),
-      TEST(oldest_use_goes_first),
-      TEST(a_too_large_file_removes_nothing),
-      TEST(foreign_names_stay),
-      TEST(a_failed_write_leaves_nothing),
-      TEST(processes_find_only_whole_files),
-      TEST(writes_look_at_the_directory_seldom),
-      TEST(processes_that_write_little_keep_the_limit),
-      TEST(processes_that_write_much_keep_the_limit),
-      TEST(a_failed_allocation_leaks_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

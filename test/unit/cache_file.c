@@ -52,14 +52,12 @@ static void refused(const unsigned char *bytes, size_t size, const char *sentenc
   assert_string_equal(reason.text, sentence);
 }
 
-static void reads_what_was_written(void **state) {
-  (void)state;
+TEST(reads_what_was_written) {
   os_reason reason;
   assert_true(read_copy(file, SIZE, &key, &reason));
 }
 
-static void an_empty_payload_is_read(void **state) {
-  (void)state;
+TEST(an_empty_payload_is_read) {
   unsigned char small[CACHE_FILE_HEADER + KEY];
   cache_file_write(&key, NULL, 0, small);
   const void *found = NULL;
@@ -69,8 +67,7 @@ static void an_empty_payload_is_read(void **state) {
   assert_int_equal(size, 0);
 }
 
-static void every_truncation_is_refused(void **state) {
-  (void)state;
+TEST(every_truncation_is_refused) {
   os_reason reason;
   for (size_t size = 0; size < SIZE; size++)
     assert_false(read_copy(file, size, &key, &reason));
@@ -78,15 +75,13 @@ static void every_truncation_is_refused(void **state) {
   refused(file, SIZE - 1, "it has 63 bytes after its header, which says 24 and 40");
 }
 
-static void a_longer_file_is_refused(void **state) {
-  (void)state;
+TEST(a_longer_file_is_refused) {
   unsigned char more[SIZE + 1] = {0};
   memcpy(more, file, SIZE);
   refused(more, sizeof more, "it has 65 bytes after its header, which says 24 and 40");
 }
 
-static void every_flipped_bit_is_found(void **state) {
-  (void)state;
+TEST(every_flipped_bit_is_found) {
   os_reason reason;
   for (size_t bit = 0; bit < 8 * (size_t)SIZE; bit++) {
     file[bit / 8] ^= (unsigned char)(1u << bit % 8);
@@ -97,8 +92,7 @@ static void every_flipped_bit_is_found(void **state) {
 }
 
 /* A file of another key is refused. The scope is not part of the file. */
-static void files_of_other_keys_are_refused(void **state) {
-  (void)state;
+TEST(files_of_other_keys_are_refused) {
   cache_key_writer other;
   cache_key another = number_key(&other, 78, KEY);
   os_reason reason;
@@ -115,8 +109,7 @@ static void files_of_other_keys_are_refused(void **state) {
   assert_false(read_copy(file, SIZE, &another, &reason));
 }
 
-static void a_swapped_payload_is_refused(void **state) {
-  (void)state;
+TEST(a_swapped_payload_is_refused) {
   cache_key_writer other;
   const cache_key another = number_key(&other, 78, KEY);
   unsigned char theirs[SIZE], mixed[SIZE];
@@ -129,8 +122,7 @@ static void a_swapped_payload_is_refused(void **state) {
   refused(mixed, SIZE, "its content is not what was written");
 }
 
-static void foreign_files_are_refused(void **state) {
-  (void)state;
+TEST(foreign_files_are_refused) {
   unsigned char changed[SIZE];
   memcpy(changed, file, SIZE);
   changed[8] = 1;
@@ -146,8 +138,7 @@ static void foreign_files_are_refused(void **state) {
           "it has 64 bytes after its header, which says 18446744073709551615 and 40");
 }
 
-static void sizes_that_overflow_are_refused(void **state) {
-  (void)state;
+TEST(sizes_that_overflow_are_refused) {
   assert_int_equal(cache_file_size(SIZE_MAX, 0), 0);
   assert_int_equal(cache_file_size(0, SIZE_MAX), 0);
   assert_int_equal(cache_file_size(SIZE_MAX / 2, SIZE_MAX / 2 + 2), 0);
@@ -155,16 +146,5 @@ static void sizes_that_overflow_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_what_was_written),
-      cmocka_unit_test(an_empty_payload_is_read),
-      cmocka_unit_test(every_truncation_is_refused),
-      cmocka_unit_test(a_longer_file_is_refused),
-      cmocka_unit_test(every_flipped_bit_is_found),
-      cmocka_unit_test(files_of_other_keys_are_refused),
-      cmocka_unit_test(a_swapped_payload_is_refused),
-      cmocka_unit_test(foreign_files_are_refused),
-      cmocka_unit_test(sizes_that_overflow_are_refused),
-  };
-  return cmocka_run_group_tests(tests, setup, NULL);
+  return tests_run(setup, NULL);
 }

@@ -46,8 +46,7 @@ static void long_text(cache_key_writer *w) {
     cache_key_add_text(w, "long");
 }
 
-static void differ_as_their_parts(void **state) {
-  (void)state;
+TEST(differ_as_their_parts) {
   static const write_key all[] = {value_one,  value_two,       other_id,   other_size,
                                   unset,      two_texts,       two_others, one_text,
                                   empty_text, two_empty_texts, long_text};
@@ -73,8 +72,7 @@ static void differ_as_their_parts(void **state) {
   }
 }
 
-static void scope_counts(void **state) {
-  (void)state;
+TEST(scope_counts) {
   cache_key_writer writer;
   cache_key a = number_key(&writer, 1, 8);
   cache_key b = a;
@@ -88,16 +86,14 @@ static void scope_counts(void **state) {
   assert_false(cache_key_equal(&a, &b));
 }
 
-static void the_hash_is_that_of_xxh3(void **state) {
-  (void)state;
+TEST(the_hash_is_that_of_xxh3) {
   /* XXH3's test vector for an empty input. The hash must not change, because it names files. */
   const cache_hash hash = cache_hash_make("", 0);
   assert_int_equal(hash.high, UINT64_C(0x99AA06D3014798D8));
   assert_int_equal(hash.low, UINT64_C(0x6001C324468D497F));
 }
 
-static void usual_keys_allocate_nothing(void **state) {
-  (void)state;
+TEST(usual_keys_allocate_nothing) {
   cache_key_writer writer;
   cache_key key;
   memory_watch(MEMORY_NEVER);
@@ -111,8 +107,7 @@ static void usual_keys_allocate_nothing(void **state) {
   assert_int_equal(use.calls, 0);
 }
 
-static void a_failed_allocation_makes_no_key(void **state) {
-  (void)state;
+TEST(a_failed_allocation_makes_no_key) {
   for (long fail = 0;; fail++) {
     cache_key_writer writer;
     cache_key key = {0};
@@ -129,15 +124,4 @@ static void a_failed_allocation_makes_no_key(void **state) {
     assert_null(key.bytes);
     assert_true(fail < 100);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(differ_as_their_parts),
-      cmocka_unit_test(scope_counts),
-      cmocka_unit_test(the_hash_is_that_of_xxh3),
-      cmocka_unit_test(usual_keys_allocate_nothing),
-      cmocka_unit_test(a_failed_allocation_makes_no_key),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,8 @@ static int teardown(void **state) {
   return 0;
 }
 
+#define CACHE_LOCK_TEST(name) TEST_WITH(name, setup, teardown)
+
 /* Returns the path of a file in the directory. */
 static const char *in(const char *name) {
   static char path[PATH_MAX];
@@ -106,8 +108,7 @@ static void write_claim(unsigned number, const char *owner) {
 
 /* ---- One process ---- */
 
-static void one_at_a_time_holds_the_lock(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(one_at_a_time_holds_the_lock) {
   cache_lock first = CACHE_LOCK_INITIALIZER, second = CACHE_LOCK_INITIALIZER;
   cache_lock other = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &first), CACHE_LOCK_TAKEN);
@@ -135,8 +136,7 @@ static void one_at_a_time_holds_the_lock(void **state) {
 }
 
 /* A forked child inherits the application's files, but does not hold the lock. */
-static void forked_children_hold_nothing(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(forked_children_hold_nothing) {
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   const pid_t child = fork();
@@ -218,30 +218,26 @@ static void assert_ends(ends found, unsigned killed) {
   assert_no_claims();
 }
 
-static void one_of_many_processes_builds(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(one_of_many_processes_builds) {
   assert_ends(run_processes(BUILDS, 0), 0);
 }
 
 /* A dead owner's byte-range lock is free, so that others ignore its claim. */
-static void one_process_builds_after_a_death(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(one_process_builds_after_a_death) {
   if (system_now == NO_BYTES)
     skip();
   assert_ends(run_processes(DIES, 0), 1);
 }
 
 /* All processes that wait for a dead machine's claim go on to the same next lock. */
-static void one_process_builds_beside_a_dead_machine(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(one_process_builds_beside_a_dead_machine) {
   if (system_now == SHARED_BYTES)
     skip();
   write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
   assert_ends(run_processes(BUILDS, 1), 0);
 }
 
-static void one_process_builds_beside_two_dead_machines(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(one_process_builds_beside_two_dead_machines) {
   if (system_now == SHARED_BYTES)
     skip();
   write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
@@ -250,8 +246,7 @@ static void one_process_builds_beside_two_dead_machines(void **state) {
 }
 
 /* A builder is stopped while it holds the lock. It continues when the others are done. */
-static void one_process_builds_beside_a_stopped_one(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(one_process_builds_beside_a_stopped_one) {
   int status;
   const pid_t stopped = fork();
   assert_true(stopped >= 0);
@@ -276,8 +271,7 @@ static void one_process_builds_beside_a_stopped_one(void **state) {
 /* ---- Claims ---- */
 
 /* The owner's machine, boot and mount decide whether the owner may be alive. */
-static void claims_of_dead_owners_are_ignored(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(claims_of_dead_owners_are_ignored) {
   if (system_now != LOCAL_BYTES)
     skip();
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
@@ -306,8 +300,7 @@ static void claims_of_dead_owners_are_ignored(void **state) {
 }
 
 /* Releasing a lock leaves the claim if another owner has replaced it. */
-static void late_owners_remove_nothing(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(late_owners_remove_nothing) {
   if (system_now == SHARED_BYTES)
     skip();
   cache_lock lock = CACHE_LOCK_INITIALIZER;
@@ -318,8 +311,7 @@ static void late_owners_remove_nothing(void **state) {
 }
 
 /* A wait ends when the lock's owner releases it. */
-static void others_are_waited_for(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(others_are_waited_for) {
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   int pipes[2];
   char byte = 0;
@@ -348,8 +340,7 @@ static void others_are_waited_for(void **state) {
 }
 
 /* If the lock's file is unusable, cache_lock_take() returns CACHE_LOCK_NONE at once. */
-static void an_unusable_lock_file_gives_no_lock(void **state) {
-  (void)state;
+CACHE_LOCK_TEST(an_unusable_lock_file_gives_no_lock) {
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take("relative", &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(mkdir(in(CACHE_LOCK_FILE), 0700), 0);
@@ -374,8 +365,7 @@ static bool reads_mounts(const char *text, unsigned device) {
   return found;
 }
 
-static void mounts_with_local_locks_are_recognised(void **state) {
-  (void)state;
+TEST(mounts_with_local_locks_are_recognised) {
   static const char mounts[] =
       "22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/vda rw,nolocks\n"
       "23 1 0:22 / /a rw shared:2 master:1 - nfs4 server:/a rw,vers=4.2,local_lock=none\n"
@@ -393,23 +383,8 @@ static void mounts_with_local_locks_are_recognised(void **state) {
 }
 
 static int run_on(file_system system, const char *name) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(one_at_a_time_holds_the_lock),
-      TEST(forked_children_hold_nothing),
-      TEST(one_of_many_processes_builds),
-      TEST(one_process_builds_after_a_death),
-      TEST(one_process_builds_beside_a_dead_machine),
-      TEST(one_process_builds_beside_two_dead_machines),
-      TEST(one_process_builds_beside_a_stopped_one),
-      TEST(claims_of_dead_owners_are_ignored),
-      TEST(late_owners_remove_nothing),
-      TEST(others_are_waited_for),
-      TEST(an_unusable_lock_file_gives_no_lock),
-      cmocka_unit_test(mounts_with_local_locks_are_recognised),
-  };
   system_now = system;
-  return cmocka_run_group_tests_name(name, tests, NULL, NULL);
+  return tests_run_named(name, NULL, NULL);
 }
 
 int main(void) {

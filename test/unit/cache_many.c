@@ -122,8 +122,7 @@ static unsigned take_builds(unsigned number) {
   return (unsigned)status.st_size;
 }
 
-static void each_is_built_once(void **state) {
-  (void)state;
+TEST(each_is_built_once) {
   pid_t children[PROCESSES];
   for (unsigned i = 0; i < PROCESSES; i++)
     children[i] = start(views[i % view_count], i / (unsigned)view_count, 0);
@@ -134,8 +133,7 @@ static void each_is_built_once(void **state) {
 }
 
 /* Files in a read-only directory are read. Without files each process builds, and prints a line. */
-static void read_only_directories_are_read(void **state) {
-  (void)state;
+TEST(read_only_directories_are_read) {
   if (!read_only)
     skip();
   finish(start(read_only, 0, 0));
@@ -157,8 +155,7 @@ static void move_directory_away(unsigned number) {
 }
 
 /* The directory is moved away repeatedly while processes read, build and write. */
-static void vanishing_directories_fail_nothing(void **state) {
-  (void)state;
+TEST(vanishing_directories_fail_nothing) {
   if (views[0] != own_view)
     skip();
   pid_t children[PROCESSES];
@@ -188,11 +185,6 @@ int main(int argc, char **argv) {
     views = (const char *const *)argv + 2;
     view_count = (size_t)argc - 2;
   }
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_is_built_once),
-      cmocka_unit_test(read_only_directories_are_read),
-      cmocka_unit_test(vanishing_directories_fail_nothing),
-  };
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  const int failed = tests_run(NULL, NULL);
   return scratch_remove(scratch) == 0 ? failed : 1;
 }

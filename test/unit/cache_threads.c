@@ -66,8 +66,7 @@ static void *all_ask_for_one(void *argument) {
   return NULL;
 }
 
-static void each_key_is_built_once(void **state) {
-  (void)state;
+TEST(each_key_is_built_once) {
   const cache_counts before = cache_get_counts(&shared);
   run(all_ask_for_one);
   assert_int_equal(atomic_load(&builds), ROUNDS);
@@ -110,8 +109,7 @@ static void *all_ask_for_failure(void *argument) {
   return NULL;
 }
 
-static void all_get_the_failure(void **state) {
-  (void)state;
+TEST(all_get_the_failure) {
   const cache_counts before = cache_get_counts(&shared);
   run(all_ask_for_failure);
   const cache_counts after = cache_get_counts(&shared);
@@ -140,8 +138,7 @@ static void *mix(void *argument) {
   return NULL;
 }
 
-static void mixed_calls_keep_the_cache_right(void **state) {
-  (void)state;
+TEST(mixed_calls_keep_the_cache_right) {
   run(mix);
   cache_clear(&shared);
   for (int i = 0; i < KEYS; i++)
@@ -149,13 +146,4 @@ static void mixed_calls_keep_the_cache_right(void **state) {
   const cache_counts counts = cache_get_counts(&shared);
   assert_int_equal(counts.objects, 0);
   assert_int_equal(counts.bytes, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_key_is_built_once),
-      cmocka_unit_test(all_get_the_failure),
-      cmocka_unit_test(mixed_calls_keep_the_cache_right),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

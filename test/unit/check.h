@@ -2,14 +2,8 @@
 #ifndef SPECPI_TEST_UNIT_CHECK_H
 #define SPECPI_TEST_UNIT_CHECK_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "../../plugins/base/error.h"
+#include "../support/tests.h"
 
 /* Asserts that the call fails with this code and message. */
 #define assert_failure(call, code, sentence)                                                       \

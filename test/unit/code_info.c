@@ -46,8 +46,7 @@ static void check_parameters(const code_info *info, const char *name, pi_uint32 
   ".entry later(.param .u32 a);\n"                                                                 \
   ".entry strange(.param .texref t) { ret; }\n"
 
-static void kernels_are_read_from_ptx(void **state) {
-  (void)state;
+TEST(kernels_are_read_from_ptx) {
   code_info *info = read_text(TEXT);
   assert_int_equal(info->count, 5);
   check_parameters(info, "k", 6,
@@ -76,8 +75,7 @@ static void kernels_are_read_from_ptx(void **state) {
 }
 
 /* Reading succeeds for every truncated or damaged text. */
-static void damaged_ptx_is_read_to_its_end(void **state) {
-  (void)state;
+TEST(damaged_ptx_is_read_to_its_end) {
   const size_t size = strlen(TEXT);
   for (size_t cut = 0; cut <= size; cut++) {
     char *copy = malloc(cut + 1);
@@ -113,8 +111,7 @@ static void damaged_ptx_is_read_to_its_end(void **state) {
   }
 }
 
-static void facts_are_merged(void **state) {
-  (void)state;
+TEST(facts_are_merged) {
   code_info *info = code_new();
   code_info *more = read_text(".entry a(.param .u32 x) .reqntid 4 {} .entry b() {}");
   code_kernel *kernel;
@@ -201,8 +198,7 @@ static small_cubin make_cubin(void) {
   return cubin;
 }
 
-static void kernels_are_read_from_a_cubin(void **state) {
-  (void)state;
+TEST(kernels_are_read_from_a_cubin) {
   const small_cubin cubin = make_cubin();
   const unsigned char *bytes = (const unsigned char *)&cubin;
   assert_success(cubin_check(bytes, sizeof cubin));
@@ -217,8 +213,7 @@ static void kernels_are_read_from_a_cubin(void **state) {
 }
 
 /* A cubin with a changed byte is refused or read safely. A truncated one is refused. */
-static void damaged_cubins_are_read_safely(void **state) {
-  (void)state;
+TEST(damaged_cubins_are_read_safely) {
   const small_cubin good = make_cubin();
   static const unsigned char values[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
   for (size_t at = 0; at < sizeof good; at++)
@@ -247,8 +242,7 @@ static void damaged_cubins_are_read_safely(void **state) {
 }
 
 /* If the parameters' ordinals are not 0, 1, 2, ..., the parameters are unknown. */
-static void wrong_ordinals_make_parameters_unknown(void **state) {
-  (void)state;
+TEST(wrong_ordinals_make_parameters_unknown) {
   small_cubin cubin = make_cubin();
   cubin.info[8] = 7; /* the ordinal of the first one */
   code_info *info = code_new();
@@ -258,8 +252,7 @@ static void wrong_ordinals_make_parameters_unknown(void **state) {
 }
 
 /* Facts written to a frame are read back; a truncated frame is refused. */
-static void a_frame_returns_the_same_facts(void **state) {
-  (void)state;
+TEST(a_frame_returns_the_same_facts) {
   codegen_frame frame = {0};
   code_info *info = read_text(TEXT);
   info->kernels[0].local_memory = 65536;
@@ -294,17 +287,4 @@ static void a_frame_returns_the_same_facts(void **state) {
   }
   code_release(info);
   free(frame.bytes);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kernels_are_read_from_ptx),
-      cmocka_unit_test(a_frame_returns_the_same_facts),
-      cmocka_unit_test(damaged_ptx_is_read_to_its_end),
-      cmocka_unit_test(facts_are_merged),
-      cmocka_unit_test(kernels_are_read_from_a_cubin),
-      cmocka_unit_test(damaged_cubins_are_read_safely),
-      cmocka_unit_test(wrong_ordinals_make_parameters_unknown),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,8 +60,7 @@ static void assert_missing(const char *directory, const char *obstacle) {
   assert_non_null(strstr(place.obstacle, obstacle));
 }
 
-static void the_generator_is_found_beside_a_library(void **state) {
-  (void)state;
+TEST(the_generator_is_found_beside_a_library) {
   unlink(program);
   snprintf(sentence, sizeof sentence, "%s", program);
   assert_missing(library, sentence);
@@ -82,8 +81,7 @@ static void the_generator_is_found_beside_a_library(void **state) {
   assert_missing(deep, "the name of its directory is too long");
 }
 
-static void the_environment_names_the_generator(void **state) {
-  (void)state;
+TEST(the_environment_names_the_generator) {
   unlink(program);
   make_program(0700);
   setenv("SPECPI_CODEGEN", program, 1);
@@ -106,9 +104,5 @@ static void the_environment_names_the_generator(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_generator_is_found_beside_a_library),
-      cmocka_unit_test(the_environment_names_the_generator),
-  };
-  return cmocka_run_group_tests(tests, make_tree, remove_tree);
+  return tests_run(make_tree, remove_tree);
 }

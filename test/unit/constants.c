@@ -69,8 +69,7 @@ static code_constants *three(void) {
   return read_and_free(&m);
 }
 
-static void a_scalar_is_set(void **state) {
-  (void)state;
+TEST(a_scalar_is_set) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -88,8 +87,7 @@ static void a_scalar_is_set(void **state) {
 }
 
 /* Limits of each type, and bit patterns that arithmetic would not preserve. */
-static void all_types_are_bit_exact(void **state) {
-  (void)state;
+TEST(all_types_are_bit_exact) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -143,8 +141,7 @@ static void all_types_are_bit_exact(void **state) {
   code_constants_free(constants);
 }
 
-static void a_boolean_is_stored_as_0_or_1(void **state) {
-  (void)state;
+TEST(a_boolean_is_stored_as_0_or_1) {
   code_constants *constants = three();
   const struct {
     unsigned char given, kept;
@@ -160,8 +157,7 @@ static void a_boolean_is_stored_as_0_or_1(void **state) {
 }
 
 /* If one of several values is refused, none is set. The last value of an id counts. */
-static void all_values_or_none_are_set(void **state) {
-  (void)state;
+TEST(all_values_or_none_are_set) {
   code_constants *constants = three();
   const pi_uint32 first = 1, second = 2;
   const pi_uint64 large = 3;
@@ -187,8 +183,7 @@ static void all_values_or_none_are_set(void **state) {
   code_constants_free(constants);
 }
 
-static void subset_keeps_the_others(void **state) {
-  (void)state;
+TEST(subset_keeps_the_others) {
   module m;
   module_many(&m, 4, 0, 1);
   code_constants *constants = read_and_free(&m);
@@ -203,8 +198,7 @@ static void subset_keeps_the_others(void **state) {
   code_constants_free(constants);
 }
 
-static void values_are_set_in_any_order(void **state) {
-  (void)state;
+TEST(values_are_set_in_any_order) {
   code_constants *constants = three();
   const uint64_t large = UINT64_C(0xfedcba9876543210);
   const bool truth = false;
@@ -217,8 +211,7 @@ static void values_are_set_in_any_order(void **state) {
   code_constants_free(constants);
 }
 
-static void the_last_value_wins(void **state) {
-  (void)state;
+TEST(the_last_value_wins) {
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 42));
   assert_success(set_uint32(constants, 0, 11));
@@ -226,8 +219,7 @@ static void the_last_value_wins(void **state) {
   code_constants_free(constants);
 }
 
-static void a_snapshot_is_a_copy(void **state) {
-  (void)state;
+TEST(a_snapshot_is_a_copy) {
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 1));
   code_constant *before;
@@ -245,8 +237,7 @@ static void a_snapshot_is_a_copy(void **state) {
   free(before);
 }
 
-static void an_unknown_id_is_refused(void **state) {
-  (void)state;
+TEST(an_unknown_id_is_refused) {
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 5));
   assert_failure(set_uint32(constants, 999, 6), PI_ERROR_INVALID_SPEC_ID,
@@ -261,8 +252,7 @@ static void an_unknown_id_is_refused(void **state) {
   code_constants_free(constants);
 }
 
-static void a_module_without_constants_knows_no_id(void **state) {
-  (void)state;
+TEST(a_module_without_constants_knows_no_id) {
   module m;
   module_begin(&m);
   code_constants *constants = read_and_free(&m);
@@ -276,8 +266,7 @@ static void a_module_without_constants_knows_no_id(void **state) {
   code_constants_free(constants);
 }
 
-static void a_long_list_of_ids_is_cut(void **state) {
-  (void)state;
+TEST(a_long_list_of_ids_is_cut) {
   module m;
   module_many(&m, 17, 4294967278u, 1);
   code_constants *constants = read_and_free(&m);
@@ -296,8 +285,7 @@ static void a_long_list_of_ids_is_cut(void **state) {
   code_constants_free(constants);
 }
 
-static void a_wrong_size_is_refused(void **state) {
-  (void)state;
+TEST(a_wrong_size_is_refused) {
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 77));
   static const unsigned char bytes[0x1000] = {1, 2, 3};
@@ -321,8 +309,7 @@ static void a_wrong_size_is_refused(void **state) {
   code_constants_free(constants);
 }
 
-static void a_null_value_is_refused(void **state) {
-  (void)state;
+TEST(a_null_value_is_refused) {
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 77));
   assert_failure(code_constants_set(constants, 0, 4, NULL), PI_ERROR_INVALID_VALUE,
@@ -331,8 +318,7 @@ static void a_null_value_is_refused(void **state) {
   code_constants_free(constants);
 }
 
-static void the_value_is_copied_at_the_call(void **state) {
-  (void)state;
+TEST(the_value_is_copied_at_the_call) {
   code_constants *constants = three();
   pi_uint32 *value = malloc(sizeof *value);
   assert_non_null(value);
@@ -345,8 +331,7 @@ static void the_value_is_copied_at_the_call(void **state) {
 }
 
 /* The value ends at the end of its allocation, so that AddressSanitizer finds a longer read. */
-static void no_byte_too_many_is_read(void **state) {
-  (void)state;
+TEST(no_byte_too_many_is_read) {
   code_constants *constants = three();
   unsigned char *value = malloc(1);
   assert_non_null(value);
@@ -356,8 +341,7 @@ static void no_byte_too_many_is_read(void **state) {
   code_constants_free(constants);
 }
 
-static void the_value_may_lie_at_an_odd_address(void **state) {
-  (void)state;
+TEST(the_value_may_lie_at_an_odd_address) {
   code_constants *constants = three();
   unsigned char blob[32];
   for (size_t i = 0; i < sizeof blob; i++)
@@ -371,8 +355,7 @@ static void the_value_may_lie_at_an_odd_address(void **state) {
   code_constants_free(constants);
 }
 
-static void constants_of_one_id_are_set_together(void **state) {
-  (void)state;
+TEST(constants_of_one_id_are_set_together) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -390,8 +373,7 @@ static void constants_of_one_id_are_set_together(void **state) {
   code_constants_free(constants);
 }
 
-static void different_sizes_of_one_id_cannot_be_set(void **state) {
-  (void)state;
+TEST(different_sizes_of_one_id_cannot_be_set) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -414,8 +396,7 @@ static void different_sizes_of_one_id_cannot_be_set(void **state) {
 }
 
 /* If a boolean and a one-byte number share an id, the byte is stored unchanged for the number. */
-static void a_byte_that_shares_a_booleans_id_stays_whole(void **state) {
-  (void)state;
+TEST(a_byte_that_shares_a_booleans_id_stays_whole) {
   for (int number_first = 0; number_first < 2; number_first++) {
     module m;
     module_begin(&m);
@@ -435,8 +416,7 @@ static void a_byte_that_shares_a_booleans_id_stays_whole(void **state) {
   }
 }
 
-static void an_unknown_type_cannot_be_set(void **state) {
-  (void)state;
+TEST(an_unknown_type_cannot_be_set) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -452,16 +432,14 @@ static void an_unknown_type_cannot_be_set(void **state) {
   code_constants_free(constants);
 }
 
-static void the_padding_id_is_unknown(void **state) {
-  (void)state;
+TEST(the_padding_id_is_unknown) {
   code_constants *constants = three();
   assert_failure(set_uint32(constants, PI_SPEC_ID_PADDING, 1), PI_ERROR_INVALID_SPEC_ID,
                  "the module declares no constant with id 4294967295 (it has 3: 0, 1, 7)");
   code_constants_free(constants);
 }
 
-static void the_itt_id_is_ignored_where_it_is_absent(void **state) {
-  (void)state;
+TEST(the_itt_id_is_ignored_where_it_is_absent) {
   code_constants *constants = three();
   const unsigned char one = 1;
   assert_success(code_constants_set(constants, PI_SPEC_ID_ITT, 1, &one));
@@ -487,8 +465,7 @@ static void the_itt_id_is_ignored_where_it_is_absent(void **state) {
   code_constants_free(constants);
 }
 
-static void the_first_and_the_last_id_are_set(void **state) {
-  (void)state;
+TEST(the_first_and_the_last_id_are_set) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -502,33 +479,4 @@ static void the_first_and_the_last_id_are_set(void **state) {
   assert_uint32(constants, 0, 10);
   assert_uint32(constants, UINT32_MAX, 20);
   code_constants_free(constants);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_scalar_is_set),
-      cmocka_unit_test(all_types_are_bit_exact),
-      cmocka_unit_test(a_boolean_is_stored_as_0_or_1),
-      cmocka_unit_test(all_values_or_none_are_set),
-      cmocka_unit_test(subset_keeps_the_others),
-      cmocka_unit_test(values_are_set_in_any_order),
-      cmocka_unit_test(the_last_value_wins),
-      cmocka_unit_test(a_snapshot_is_a_copy),
-      cmocka_unit_test(an_unknown_id_is_refused),
-      cmocka_unit_test(a_module_without_constants_knows_no_id),
-      cmocka_unit_test(a_long_list_of_ids_is_cut),
-      cmocka_unit_test(a_wrong_size_is_refused),
-      cmocka_unit_test(a_null_value_is_refused),
-      cmocka_unit_test(the_value_is_copied_at_the_call),
-      cmocka_unit_test(no_byte_too_many_is_read),
-      cmocka_unit_test(the_value_may_lie_at_an_odd_address),
-      cmocka_unit_test(constants_of_one_id_are_set_together),
-      cmocka_unit_test(different_sizes_of_one_id_cannot_be_set),
-      cmocka_unit_test(a_byte_that_shares_a_booleans_id_stays_whole),
-      cmocka_unit_test(an_unknown_type_cannot_be_set),
-      cmocka_unit_test(the_padding_id_is_unknown),
-      cmocka_unit_test(the_itt_id_is_ignored_where_it_is_absent),
-      cmocka_unit_test(the_first_and_the_last_id_are_set),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,8 +22,7 @@ static void sample(module *m) {
   module_constant(m, 1, TYPE_BOOL, 1);
 }
 
-static void every_allocation_of_a_read_fails_once(void **state) {
-  (void)state;
+TEST(every_allocation_of_a_read_fails_once) {
   module m;
   sample(&m);
   code_constants *const untouched = (code_constants *)&untouched;
@@ -49,8 +48,7 @@ static void every_allocation_of_a_read_fails_once(void **state) {
   module_free(&m);
 }
 
-static void a_read_gives_back_all_but_the_store(void **state) {
-  (void)state;
+TEST(a_read_gives_back_all_but_the_store) {
   module m;
   sample(&m);
   code_constants *constants = NULL;
@@ -75,8 +73,7 @@ static void a_read_gives_back_all_but_the_store(void **state) {
   module_free(&m);
 }
 
-static void a_snapshot_without_memory_keeps_the_values(void **state) {
-  (void)state;
+TEST(a_snapshot_without_memory_keeps_the_values) {
   module m;
   sample(&m);
   code_constants *constants = NULL;
@@ -117,8 +114,7 @@ static void assert_modest(module *m) {
 }
 
 /* Large numbers in the header and the operands do not increase the allocations. */
-static void memory_is_proportional_to_the_module(void **state) {
-  (void)state;
+TEST(memory_is_proportional_to_the_module) {
   module m;
   sample(&m);
   m.words[3] = UINT32_MAX; /* the bound of the ids */
@@ -146,8 +142,7 @@ static void memory_is_proportional_to_the_module(void **state) {
 }
 
 /* Setting a value, answering a query and failing allocate nothing. */
-static void setting_and_failing_never_allocate(void **state) {
-  (void)state;
+TEST(setting_and_failing_never_allocate) {
   module m;
   module_many(&m, 100, 0, 1);
   code_constants *constants = NULL;
@@ -178,15 +173,4 @@ static void setting_and_failing_never_allocate(void **state) {
     assert_int_not_equal(failures[i], PI_SUCCESS);
   }
   code_constants_free(constants);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_allocation_of_a_read_fails_once),
-      cmocka_unit_test(a_read_gives_back_all_but_the_store),
-      cmocka_unit_test(a_snapshot_without_memory_keeps_the_values),
-      cmocka_unit_test(memory_is_proportional_to_the_module),
-      cmocka_unit_test(setting_and_failing_never_allocate),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

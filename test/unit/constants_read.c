@@ -49,8 +49,7 @@ static void assert_constant(const code_constant *constant, pi_uint32 id, pi_uint
 }
 
 /* A module made by clang and llvm-spirv, with one constant of each type. */
-static void a_compiled_module_is_read(void **state) {
-  (void)state;
+TEST(a_compiled_module_is_read) {
   size_t count;
   code_constant *all = declared(constants_spv_begin, SPECPI_EMBED_SIZE(constants_spv), &count);
   assert_int_equal(count, 8);
@@ -66,8 +65,7 @@ static void a_compiled_module_is_read(void **state) {
 }
 
 /* A module may be at any address. */
-static void an_unaligned_module_is_read(void **state) {
-  (void)state;
+TEST(an_unaligned_module_is_read) {
   const size_t length = SPECPI_EMBED_SIZE(constants_spv);
   for (size_t at = 1; at < 4; at++) {
     unsigned char *copy = malloc(length + at);
@@ -81,8 +79,7 @@ static void an_unaligned_module_is_read(void **state) {
 }
 
 /* SPIR-V stores a narrow default sign-extended to 32 bits; the store takes only its own bytes. */
-static void narrow_defaults_are_read(void **state) {
-  (void)state;
+TEST(narrow_defaults_are_read) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -102,8 +99,7 @@ static void narrow_defaults_are_read(void **state) {
   free(all);
 }
 
-static void no_order_is_needed(void **state) {
-  (void)state;
+TEST(no_order_is_needed) {
   module m;
   module_begin(&m);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE, 5);
@@ -116,8 +112,7 @@ static void no_order_is_needed(void **state) {
   free(all);
 }
 
-static void ids_of_decoration_groups_are_read(void **state) {
-  (void)state;
+TEST(ids_of_decoration_groups_are_read) {
   module m;
   module_begin(&m);
   const uint32_t group = ID_FREE + 50;
@@ -141,8 +136,7 @@ static void ids_of_decoration_groups_are_read(void **state) {
 }
 
 /* SpecId declares nothing on any other instruction than a scalar specialization constant. */
-static void a_misplaced_spec_id_declares_nothing(void **state) {
-  (void)state;
+TEST(a_misplaced_spec_id_declares_nothing) {
   module m;
   module_begin(&m);
   for (uint32_t i = 0; i < 4; i++)
@@ -162,8 +156,7 @@ static void a_misplaced_spec_id_declares_nothing(void **state) {
 }
 
 /* OpSpecConstantTrue of an integer type, and OpSpecConstant of the boolean type. */
-static void constants_of_a_wrong_type_are_of_kind_other(void **state) {
-  (void)state;
+TEST(constants_of_a_wrong_type_are_of_kind_other) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -183,8 +176,7 @@ static void constants_of_a_wrong_type_are_of_kind_other(void **state) {
 }
 
 /* Places are sorted by id, and for one id by their order in the module. */
-static void places_are_sorted_by_id(void **state) {
-  (void)state;
+TEST(places_are_sorted_by_id) {
   module m;
   module_begin(&m);
   module_op(&m, OP_DECORATE, ID_FREE, SPEC_ID, 9);
@@ -217,8 +209,7 @@ static void places_are_sorted_by_id(void **state) {
   module_free(&m);
 }
 
-static void the_first_of_several_ids_counts(void **state) {
-  (void)state;
+TEST(the_first_of_several_ids_counts) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -235,8 +226,7 @@ static void the_first_of_several_ids_counts(void **state) {
 }
 
 /* The kind does not depend on the order in which constants of one id appear. */
-static void the_kind_of_a_shared_id_ignores_the_order(void **state) {
-  (void)state;
+TEST(the_kind_of_a_shared_id_ignores_the_order) {
   const uint32_t types[] = {TYPE_U32, TYPE_U16, TYPE_U24};
   for (uint32_t i = 0; i < 3; i++)
     for (uint32_t j = 0; j < 3; j++) {
@@ -259,8 +249,7 @@ static void the_kind_of_a_shared_id_ignores_the_order(void **state) {
     }
 }
 
-static void damaged_headers_are_refused(void **state) {
-  (void)state;
+TEST(damaged_headers_are_refused) {
   const uint32_t good[] = {0x07230203, 0x00010000, 0, 1, 0, 0x00010000};
   assert_refused(NULL, 20, "the SPIR-V module is NULL");
   assert_refused(good, 0, "the SPIR-V module has 0 bytes, its header alone takes 20");
@@ -283,8 +272,7 @@ static void damaged_headers_are_refused(void **state) {
                  "not a SPIR-V module: it begins with 0xdec04342, not 0x07230203");
 }
 
-static void damaged_instructions_are_refused(void **state) {
-  (void)state;
+TEST(damaged_instructions_are_refused) {
   module m;
   module_begin(&m);
   module_op(&m, OP_CAPABILITY, 6);
@@ -303,8 +291,7 @@ static void damaged_instructions_are_refused(void **state) {
 }
 
 /* Each instruction that the reader decodes, with one operand too few. */
-static void too_few_operands_are_refused(void **state) {
-  (void)state;
+TEST(too_few_operands_are_refused) {
   const struct {
     uint32_t opcode, words;
   } rows[] = {
@@ -347,8 +334,7 @@ static void too_few_operands_are_refused(void **state) {
 }
 
 /* A truncated module is refused or has fewer constants; it is never read past its end. */
-static void truncated_modules_are_read_safely(void **state) {
-  (void)state;
+TEST(truncated_modules_are_read_safely) {
   const size_t whole = SPECPI_EMBED_SIZE(constants_spv);
   size_t refused = 0;
   for (size_t length = 0; length < whole; length++) {
@@ -409,8 +395,7 @@ static double seconds_for(uint32_t count) {
 }
 
 /* 16 times as many constants take about 20 times as long; a quadratic algorithm would take 256. */
-static void the_time_is_not_quadratic(void **state) {
-  (void)state;
+TEST(the_time_is_not_quadratic) {
   const double few = seconds_for(4096);
   const double many = seconds_for(65536);
   print_message("4096: %.3f ms, 65536: %.3f ms\n", few * 1e3, many * 1e3);
@@ -418,8 +403,7 @@ static void the_time_is_not_quadratic(void **state) {
 }
 
 /* A group with many ids and many targets takes no quadratic time or memory. */
-static void a_large_group_is_not_multiplied_out(void **state) {
-  (void)state;
+TEST(a_large_group_is_not_multiplied_out) {
   enum { COUNT = 30000 };
   module m;
   module_begin(&m);
@@ -438,26 +422,4 @@ static void a_large_group_is_not_multiplied_out(void **state) {
   assert_int_equal(count, 1);
   assert_constant(&all[0], 0, 4, CODE_CONSTANT_NUMBER, 0);
   free(all);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_compiled_module_is_read),
-      cmocka_unit_test(an_unaligned_module_is_read),
-      cmocka_unit_test(narrow_defaults_are_read),
-      cmocka_unit_test(no_order_is_needed),
-      cmocka_unit_test(ids_of_decoration_groups_are_read),
-      cmocka_unit_test(a_misplaced_spec_id_declares_nothing),
-      cmocka_unit_test(constants_of_a_wrong_type_are_of_kind_other),
-      cmocka_unit_test(places_are_sorted_by_id),
-      cmocka_unit_test(the_first_of_several_ids_counts),
-      cmocka_unit_test(the_kind_of_a_shared_id_ignores_the_order),
-      cmocka_unit_test(damaged_headers_are_refused),
-      cmocka_unit_test(damaged_instructions_are_refused),
-      cmocka_unit_test(too_few_operands_are_refused),
-      cmocka_unit_test(truncated_modules_are_read_safely),
-      cmocka_unit_test(the_time_is_not_quadratic),
-      cmocka_unit_test(a_large_group_is_not_multiplied_out),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,8 +83,7 @@ static void *snapshot(void *argument) {
   return NULL;
 }
 
-static void no_value_is_torn_or_lost(void **state) {
-  (void)state;
+TEST(no_value_is_torn_or_lost) {
   module m;
   module_begin(&m);
   module_types(&m);
@@ -103,9 +102,4 @@ static void no_value_is_torn_or_lost(void **state) {
     assert_int_equal(pthread_join(threads[i], NULL), 0);
   assert_int_equal(atomic_load(&shared.wrong), 0);
   code_constants_free(shared.constants);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_value_is_torn_or_lost)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,8 +30,7 @@ static void assert_code(const void *bytes, size_t size, const char *description)
   assert_string_equal(text, description);
 }
 
-static void texts_are_recognised(void **state) {
-  (void)state;
+TEST(texts_are_recognised) {
   static const struct {
     const char *text;
     const char *description;
@@ -83,8 +82,7 @@ static Elf64_Ehdr elf(unsigned char abi, unsigned flags) {
 }
 
 /* ptxas 12.4 and 13.0 write these flags. */
-static void cubins_are_recognised(void **state) {
-  (void)state;
+TEST(cubins_are_recognised) {
   static const struct {
     unsigned flags;
     unsigned char abi;
@@ -117,8 +115,7 @@ static void cubins_are_recognised(void **state) {
   assert_code(&header, sizeof header, "an ELF file for another machine");
 }
 
-static void fat_binaries_are_recognised(void **state) {
-  (void)state;
+TEST(fat_binaries_are_recognised) {
   unsigned char bytes[24] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 8};
   assert_code(bytes, sizeof bytes, "a fat binary");
   for (size_t size = 4; size < sizeof bytes; size++)
@@ -134,8 +131,7 @@ static void fat_binaries_are_recognised(void **state) {
   assert_code(bytes, sizeof bytes, "damaged");
 }
 
-static void better_suited_code_has_a_higher_rank(void **state) {
-  (void)state;
+TEST(better_suited_code_has_a_higher_rank) {
   const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "the option says so"};
   /* From the best suited to the worst. */
   static const code_head order[] = {{CODE_IS_CUBIN, 86, 0, 0}, {CODE_IS_CUBIN, 80, 0, 0},
@@ -159,8 +155,7 @@ static void better_suited_code_has_a_higher_rank(void **state) {
   assert_true(code_head_rank(&spirv, &generating) > code_head_rank(&order[2], &generating));
 }
 
-static void each_cuda_version_has_a_ptx_version(void **state) {
-  (void)state;
+TEST(each_cuda_version_has_a_ptx_version) {
   assert_int_equal(ptx_version_of_cuda(11040), 74);
   assert_int_equal(ptx_version_of_cuda(11080), 78);
   assert_int_equal(ptx_version_of_cuda(12000), 80);
@@ -192,8 +187,7 @@ static int setup(void **state) {
   return 0;
 }
 
-static void the_best_image_is_selected(void **state) {
-  (void)state;
+TEST(the_best_image_is_selected) {
   const Elf64_Ehdr same = elf(7, 0x560556);
   const Elf64_Ehdr older = elf(7, 0x500550);
   const Elf64_Ehdr newer = elf(7, 0x590559);
@@ -221,8 +215,7 @@ static void the_best_image_is_selected(void **state) {
 }
 
 /* SPIR-V is preferred to PTX if a code generator exists, and PTX is otherwise. */
-static void a_generator_decides_between_spirv_and_ptx(void **state) {
-  (void)state;
+TEST(a_generator_decides_between_spirv_and_ptx) {
   const Elf64_Ehdr same = elf(7, 0x560556);
   pi_device_binary_struct images[] = {
       TEXT_IMAGE(".version 8.0 .target sm_80", PI_DEVICE_BINARY_TARGET_SPIRV64),
@@ -247,8 +240,7 @@ static void a_generator_decides_between_spirv_and_ptx(void **state) {
 #define PATCHED ".version 7.0 .target sm_80\n//!specpi 1 patch 1 1 4 0 0\n"
 /* Some runtimes set constants only in images for spir64. For them, PTX with constants is selected
  * only if its target is named spir64. */
-static void some_runtimes_need_the_name_spir64(void **state) {
-  (void)state;
+TEST(some_runtimes_need_the_name_spir64) {
   static const char patched[] = PATCHED "//!specpi end 0000000027 0000000082 0123456789abcdef\n";
   pi_device_binary_struct images[] = {
       TEXT_IMAGE(patched, PI_DEVICE_BINARY_TARGET_NVPTX64),
@@ -272,8 +264,7 @@ static void some_runtimes_need_the_name_spir64(void **state) {
   assert_int_equal(select_ptx_image(list + 2, 1, &target, &index), PI_SUCCESS);
 }
 
-static void a_failed_selection_names_every_image(void **state) {
-  (void)state;
+TEST(a_failed_selection_names_every_image) {
   pi_device_binary_struct images[4] = {
       TEXT_IMAGE("\3\2\43\7", PI_DEVICE_BINARY_TARGET_SPIRV64),
       TEXT_IMAGE(".version 8.5 .target sm_80", PI_DEVICE_BINARY_TARGET_NVPTX64),
@@ -322,8 +313,7 @@ static void a_failed_selection_names_every_image(void **state) {
   assert_int_equal(piextDeviceSelectBinary(&a_device, list, 64, &index), PI_ERROR_INVALID_BINARY);
 }
 
-static void bad_arguments_of_a_selection_are_refused(void **state) {
-  (void)state;
+TEST(bad_arguments_of_a_selection_are_refused) {
   pi_device_binary_struct image = TEXT_IMAGE(".version 8.0 .target sm_75", "nvptx64");
   pi_device_binary list[] = {&image, NULL};
   pi_uint32 index = 77;
@@ -342,8 +332,7 @@ static void bad_arguments_of_a_selection_are_refused(void **state) {
   assert_int_equal(index, 77);
 }
 
-static void backends_are_found_by_name(void **state) {
-  (void)state;
+TEST(backends_are_found_by_name) {
   assert_int_equal(cuda_backend_find(NULL)->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
   assert_int_equal(cuda_backend_find("cuda")->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
   assert_int_equal(cuda_backend_find("opencl")->backend, PI_EXT_PLATFORM_BACKEND_OPENCL);
@@ -363,8 +352,7 @@ static void backends_are_found_by_name(void **state) {
 }
 
 /* CMakeLists.txt runs this program with several values of SPECPI_CUDA_BACKEND. */
-static void the_environment_chooses_the_backend(void **state) {
-  (void)state;
+TEST(the_environment_chooses_the_backend) {
   const char *word = getenv("SPECPI_CUDA_BACKEND");
   const cuda_backend_entry *found = cuda_backend_find(word);
   assert_ptr_equal(cuda_backend_chosen(), found ? found : cuda_backend_find("cuda"));
@@ -375,19 +363,5 @@ static void the_environment_chooses_the_backend(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts_are_recognised),
-      cmocka_unit_test(cubins_are_recognised),
-      cmocka_unit_test(fat_binaries_are_recognised),
-      cmocka_unit_test(better_suited_code_has_a_higher_rank),
-      cmocka_unit_test(each_cuda_version_has_a_ptx_version),
-      cmocka_unit_test(the_best_image_is_selected),
-      cmocka_unit_test(a_generator_decides_between_spirv_and_ptx),
-      cmocka_unit_test(some_runtimes_need_the_name_spir64),
-      cmocka_unit_test(a_failed_selection_names_every_image),
-      cmocka_unit_test(bad_arguments_of_a_selection_are_refused),
-      cmocka_unit_test(backends_are_found_by_name),
-      cmocka_unit_test(the_environment_chooses_the_backend),
-  };
-  return cmocka_run_group_tests(tests, setup, NULL);
+  return tests_run(setup, NULL);
 }

@@ -101,8 +101,7 @@ void *__wrap_dlsym(void *library, const char *name) {
   return ret;
 }
 
-static void a_missing_library_is_reported(void **state) {
-  (void)state;
+CASE(a_missing_library_is_reported) {
   has_library = false;
   expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libcuda.so.1 could not be loaded: no such library");
 }
@@ -129,8 +128,7 @@ static void no_optional_symbol(void **state) {
 #undef CUDA_IS_THERE
 }
 
-static void all_symbols_are_found(void **state) {
-  (void)state;
+CASE(all_symbols_are_found) {
   assert_true(driver_load());
   assert_string_equal(load_reason(), "");
   assert_int_equal(cuda_driver_version, 12040);
@@ -138,8 +136,7 @@ static void all_symbols_are_found(void **state) {
   no_optional_symbol(NULL);
 }
 
-static void the_drivers_own_lookup_comes_first(void **state) {
-  (void)state;
+CASE(the_drivers_own_lookup_comes_first) {
   has_proc_address = true;
   assert_true(driver_load());
   void *got = NULL;
@@ -153,20 +150,17 @@ static void the_drivers_own_lookup_comes_first(void **state) {
   assert_true(proc_count > 50);
 }
 
-static void an_old_driver_is_refused(void **state) {
-  (void)state;
+CASE(an_old_driver_is_refused) {
   version = 11030;
   expect_no_driver(PI_NOTE_DRIVER_OLD, "libcuda.so.1 is of CUDA 11.3; 11.4 or later is needed");
 }
 
-static void the_oldest_allowed_driver_is_loaded(void **state) {
-  (void)state;
+CASE(the_oldest_allowed_driver_is_loaded) {
   version = 11040;
   assert_true(driver_load());
 }
 
-static void a_driver_without_device_is_reported(void **state) {
-  (void)state;
+CASE(a_driver_without_device_is_reported) {
   count = 0;
   expect_no_driver(PI_SUCCESS, "libcuda.so.1 knows no device");
 }
@@ -180,14 +174,13 @@ static void failing_call(void **state) {
 }
 
 /* Filling the table loads the driver. */
-static void filling_the_table_loads_the_driver(void **state) {
+CASE(filling_the_table_loads_the_driver) {
   a_known_runtime_fills_the_table(state);
   assert_int_equal(atomic_load(&open_count), 1);
 }
 
 /* Every error code of the table, an unknown one, and success. */
-static void every_error_code_is_converted(void **state) {
-  (void)state;
+CASE(every_error_code_is_converted) {
   assert_true(driver_load());
   assert_success(cu_result(CUDA_SUCCESS, "cuInit"));
   assert_failure(cu_result(CUDA_ERROR_UNKNOWN, "cuMemAlloc"), PI_ERROR_UNKNOWN,
@@ -199,21 +192,10 @@ static void every_error_code_is_converted(void **state) {
                  "cuX failed: unknown error (2), the driver has no text for it");
 }
 
-#define CASES(X)                                                                                   \
-  X(a_missing_library_is_reported)                                                                 \
-  X(all_symbols_are_found)                                                                         \
-  X(the_drivers_own_lookup_comes_first)                                                            \
-  X(an_old_driver_is_refused)                                                                      \
-  X(the_oldest_allowed_driver_is_loaded)                                                           \
-  X(a_driver_without_device_is_reported)                                                           \
-  X(threads_open_the_library_once)                                                                 \
-  X(another_runtime_opens_no_library)                                                              \
-  X(filling_the_table_loads_the_driver)                                                            \
-  X(every_error_code_is_converted)
-CASES(CASE_TEST_FUNCTION)
+CASE_TEST(threads_open_the_library_once)
+CASE_TEST(another_runtime_opens_no_library)
 
-static void each_required_symbol_is_required(void **state) {
-  (void)state;
+TEST(each_required_symbol_is_required) {
 #define CUDA_MISSING(name, symbol, since)                                                          \
   missing = symbol;                                                                                \
   run_case(no_symbol);
@@ -222,8 +204,7 @@ static void each_required_symbol_is_required(void **state) {
   missing = "";
 }
 
-static void each_optional_symbol_may_be_missing(void **state) {
-  (void)state;
+TEST(each_optional_symbol_may_be_missing) {
 #define CUDA_MISSING(name, symbol, since)                                                          \
   missing = symbol;                                                                                \
   run_case(no_optional_symbol);
@@ -232,21 +213,11 @@ static void each_optional_symbol_may_be_missing(void **state) {
   missing = "";
 }
 
-static void each_failing_call_is_reported(void **state) {
-  (void)state;
+TEST(each_failing_call_is_reported) {
   static const char *const calls[] = {"cuDriverGetVersion", "cuInit", "cuDeviceGetCount"};
   for (size_t i = 0; i < 3; i++) {
     failing = calls[i];
     run_case(failing_call);
   }
   failing = "";
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      CASES(CASE_TEST) cmocka_unit_test(each_required_symbol_is_required),
-      cmocka_unit_test(each_optional_symbol_may_be_missing),
-      cmocka_unit_test(each_failing_call_is_reported),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

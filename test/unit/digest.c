@@ -14,14 +14,12 @@ static void expect_digest(const void *bytes, size_t size, const char *expected) 
 }
 
 /* The digests must never change, because the cache's files contain them. */
-static void digests_are_those_of_blake2b(void **state) {
-  (void)state;
+TEST(digests_are_those_of_blake2b) {
   expect_digest("", 0, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
   expect_digest("abc", 3, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
 }
 
-static void parts_give_the_digest_of_the_whole(void **state) {
-  (void)state;
+TEST(parts_give_the_digest_of_the_whole) {
   unsigned char bytes[1000];
   for (size_t i = 0; i < sizeof bytes; i++)
     bytes[i] = (unsigned char)(i * 7);
@@ -35,12 +33,4 @@ static void parts_give_the_digest_of_the_whole(void **state) {
     const digest parts = digest_end(&state_of_parts);
     assert_true(digest_equal(&whole, &parts));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(digests_are_those_of_blake2b),
-      cmocka_unit_test(parts_give_the_digest_of_the_whole),
-  };
-  return cmocka_run_group_tests_name("digest", tests, NULL, NULL);
 }

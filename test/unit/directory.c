@@ -82,8 +82,7 @@ static void check_rows(const row *rows, size_t count) {
 }
 #define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof(rows)[0])
 
-static void unsafe_modes_and_links_are_refused(void **state) {
-  (void)state;
+TEST(unsafe_modes_and_links_are_refused) {
   static const row rows[] = {
       {"mkdir -m 700 a", "a", NULL},
       {"mkdir -m 700 a", "a///", NULL},
@@ -113,8 +112,7 @@ static void unsafe_modes_and_links_are_refused(void **state) {
   CHECK_ROWS(rows);
 }
 
-static void other_users_directories_are_refused(void **state) {
-  (void)state;
+TEST(other_users_directories_are_refused) {
   if (geteuid() != 0)
     skip();
   static const row rows[] = {
@@ -137,8 +135,7 @@ static void other_users_directories_are_refused(void **state) {
 }
 
 /* For a user that is not root, root's directories are safe, and group 0 is a shared group. */
-static void other_users_trust_roots_directories(void **state) {
-  (void)state;
+TEST(other_users_trust_roots_directories) {
   if (geteuid() != 0)
     skip();
   arrange("chmod 755 .; mkdir -m 700 a s; chown 12345:0 a s; chmod 770 s; mkdir -m 700 s/b; "
@@ -156,8 +153,7 @@ static void other_users_trust_roots_directories(void **state) {
 }
 
 /* With an access control list, the mode's group bits are the maximum of the list's rights. */
-static void access_control_lists_are_checked(void **state) {
-  (void)state;
+TEST(access_control_lists_are_checked) {
   static const struct {
     uint32_t version;
     struct {
@@ -182,8 +178,7 @@ static void access_control_lists_are_checked(void **state) {
   assert_non_null(strstr(reason, "/a above it has mode 0770"));
 }
 
-static void makes_what_is_missing(void **state) {
-  (void)state;
+TEST(makes_what_is_missing) {
   arrange(":");
   assert_int_equal(open_below("a/b", false), -1);
   assert_int_equal(errno, ENOENT);
@@ -203,8 +198,7 @@ static void makes_what_is_missing(void **state) {
   clear();
 }
 
-static void strange_paths_are_refused(void **state) {
-  (void)state;
+TEST(strange_paths_are_refused) {
   static char path[2 * PATH_MAX];
   assert_int_equal(directory_open("", OTHERS, true, reason, sizeof reason), -1);
   assert_string_equal(reason, "the directory's path is not absolute");
@@ -223,8 +217,7 @@ static void strange_paths_are_refused(void **state) {
 }
 
 /* A failed open leaves no descriptor open. */
-static void keeps_no_files(void **state) {
-  (void)state;
+TEST(keeps_no_files) {
   arrange("mkdir -m 700 a a/b; ln -s \"$W/a\" l; ln -s l l/b/m; chmod 777 a/b; : >f");
   static const char *const paths[] = {"l/b", "l/b/m/x", "f/x", "nothing/x", "l", "a/b/../../l/b/"};
   const int first = dup(0);
@@ -239,14 +232,5 @@ static void keeps_no_files(void **state) {
 
 int main(void) {
   umask(0);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(unsafe_modes_and_links_are_refused),
-      cmocka_unit_test(other_users_directories_are_refused),
-      cmocka_unit_test(other_users_trust_roots_directories),
-      cmocka_unit_test(access_control_lists_are_checked),
-      cmocka_unit_test(makes_what_is_missing),
-      cmocka_unit_test(strange_paths_are_refused),
-      cmocka_unit_test(keeps_no_files),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

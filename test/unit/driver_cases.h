@@ -45,12 +45,14 @@ void threads_open_the_library_once(void **state);
 /* Runs a case in a child process. */
 void run_case(CMUnitTestFunction of_case);
 
-/* X-macro: defines a test that runs the case in a child process. */
-#define CASE_TEST_FUNCTION(name)                                                                   \
-  static void name##_in_a_process(void **state) {                                                  \
-    (void)state;                                                                                   \
-    run_case(name);                                                                                \
-  }
-#define CASE_TEST(name) cmocka_unit_test(name##_in_a_process),
+/* Defines a test that runs the case in a child process. */
+#define CASE_TEST(name)                                                                            \
+  TEST(name##_in_a_process) { run_case(name); }
+
+/* CASE(name) { ... }: defines a case and its test. */
+#define CASE(name)                                                                                 \
+  static void name(void **state);                                                                  \
+  CASE_TEST(name)                                                                                  \
+  static void name(__attribute__((unused)) void **state)
 
 #endif

@@ -16,8 +16,7 @@ static void make_file(unsigned char bytes[SIZE]) {
   memset(bytes + EI_PAD, 0, EI_NIDENT - EI_PAD);
 }
 
-static void a_written_hash_agrees(void **state) {
-  (void)state;
+TEST(a_written_hash_agrees) {
   unsigned char bytes[SIZE], before[SIZE], again[SIZE];
   make_file(bytes);
   memcpy(before, bytes, SIZE);
@@ -33,8 +32,7 @@ static void a_written_hash_agrees(void **state) {
 }
 
 /* Flips each bit, except in the magic number and the mark, without which a file has no hash. */
-static void damage_is_found(void **state) {
-  (void)state;
+TEST(damage_is_found) {
   unsigned char bytes[SIZE];
   make_file(bytes);
   elf_hash_write(bytes, SIZE);
@@ -50,8 +48,7 @@ static void damage_is_found(void **state) {
 }
 
 /* A file whose padding is in use, and a file that is not ELF, are not changed. */
-static void other_files_are_not_changed(void **state) {
-  (void)state;
+TEST(other_files_are_not_changed) {
   unsigned char bytes[SIZE], before[SIZE];
   make_file(bytes);
   bytes[EI_NIDENT - 1] = 1;
@@ -66,11 +63,4 @@ static void other_files_are_not_changed(void **state) {
   assert_memory_equal(bytes, before, SIZE);
   for (size_t size = 0; size < EI_NIDENT; size++)
     assert_true(elf_hash_agrees((const unsigned char *)ELFMAG "123456789012", size));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_written_hash_agrees),
-                                     cmocka_unit_test(damage_is_found),
-                                     cmocka_unit_test(other_files_are_not_changed)};
-  return cmocka_run_group_tests_name("elf-hash", tests, NULL, NULL);
 }

@@ -20,8 +20,7 @@ static void *fresh_thread(void *argument) {
   return NULL;
 }
 
-static void each_thread_has_its_own(void **state) {
-  (void)state;
+TEST(each_thread_has_its_own) {
   assert_int_equal(plugin_error(PI_ERROR_INVALID_VALUE, "of this thread"), PI_ERROR_INVALID_VALUE);
   const char *problem = NULL;
   pthread_t thread;
@@ -34,8 +33,7 @@ static void each_thread_has_its_own(void **state) {
   assert_string_equal(sentence, "of this thread");
 }
 
-static void the_latest_failure_stays(void **state) {
-  (void)state;
+TEST(the_latest_failure_stays) {
   plugin_error(PI_ERROR_INVALID_VALUE, "%s %d", "number", 1);
   plugin_error(PI_ERROR_INVALID_EVENT, "%s %d", "number", 2);
   const char *sentence;
@@ -45,8 +43,7 @@ static void the_latest_failure_stays(void **state) {
   }
 }
 
-static void a_long_message_is_cut(void **state) {
-  (void)state;
+TEST(a_long_message_is_cut) {
   char text[3000];
   memset(text, 'x', sizeof text);
   text[sizeof text - 1] = 0;
@@ -75,8 +72,7 @@ static pi_result positive(int value) {
   return PI_SUCCESS;
 }
 
-static void the_macros_return_at_the_first_failure(void **state) {
-  (void)state;
+TEST(the_macros_return_at_the_first_failure) {
   evaluated = 0;
   assert_success(two_steps(PI_SUCCESS, PI_SUCCESS));
   assert_int_equal(evaluated, 2);
@@ -113,8 +109,7 @@ static void traced(const char *trace, char *ret, size_t size) {
   assert_int_equal(status, 0);
 }
 
-static void the_trace_prints_errors_and_notes(void **state) {
-  (void)state;
+TEST(the_trace_prints_errors_and_notes) {
   char text[256];
   traced("calls,errors", text, sizeof text);
   assert_string_equal(text, "specpi: PI_ERROR_INVALID_QUEUE (-36): queue is NULL\n"
@@ -135,12 +130,5 @@ static int fail_and_note(void) {
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "fail") == 0)
     return fail_and_note();
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_thread_has_its_own),
-      cmocka_unit_test(the_latest_failure_stays),
-      cmocka_unit_test(a_long_message_is_cut),
-      cmocka_unit_test(the_macros_return_at_the_first_failure),
-      cmocka_unit_test(the_trace_prints_errors_and_notes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -5,8 +5,7 @@
 
 #include <pthread.h>
 
-static void references_are_counted(void **state) {
-  (void)state;
+TEST(references_are_counted) {
   object_head handle;
   object_init(&handle, OBJECT_COMMAND_BUFFER);
   assert_int_equal(object_references(&handle), 1);
@@ -20,8 +19,7 @@ static void references_are_counted(void **state) {
   assert_true(object_release(&handle));
 }
 
-static void a_live_handle_has_one_kind(void **state) {
-  (void)state;
+TEST(a_live_handle_has_one_kind) {
   for (unsigned kind = OBJECT_PLATFORM; kind <= OBJECT_COMMAND_BUFFER; kind++) {
     object_head handle;
     object_init(&handle, (object_kind)kind);
@@ -46,8 +44,7 @@ static void *hammer(void *argument) {
   return object_release(handle) ? handle : NULL;
 }
 
-static void exactly_one_thread_sees_the_last_release(void **state) {
-  (void)state;
+TEST(exactly_one_thread_sees_the_last_release) {
   object_head handle;
   object_init(&handle, OBJECT_PROGRAM);
   for (int i = 1; i < THREADS; i++)
@@ -63,13 +60,4 @@ static void exactly_one_thread_sees_the_last_release(void **state) {
   }
   assert_int_equal(last, 1);
   assert_false(object_is(&handle, OBJECT_PROGRAM));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(references_are_counted),
-      cmocka_unit_test(a_live_handle_has_one_kind),
-      cmocka_unit_test(exactly_one_thread_sees_the_last_release),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

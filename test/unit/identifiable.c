@@ -1,15 +1,13 @@
 /* specpi/identifiable.h: finding registered variables until their library is unloaded. */
 #define _GNU_SOURCE /* pthread_barrier_t */
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -23,15 +21,13 @@ __attribute__((constructor(101))) static void register_early(void) {
   early_id = specpiIdentifiableGetId(&early, "first");
 }
 
-static void a_constructor_can_register(void **state) {
-  (void)state;
+TEST(a_constructor_can_register) {
   assert_non_null(early_id);
   assert_string_equal(early_id, "early");
   assert_ptr_equal(specpiIdentifiableGetAddress("early", NULL), &early);
 }
 
-static void registered_variables_are_found(void **state) {
-  (void)state;
+TEST(registered_variables_are_found) {
   char id[] = "a \"quoted\"\n=id";
   __register_uniquely_identifiable_object(&others[0], id, "kind");
   __register_uniquely_identifiable_object(&others[1], "second", "kind");
@@ -71,8 +67,7 @@ static void registered_variables_are_found(void **state) {
 }
 
 /* Equal registrations are counted; the last unregistration removes the variable. */
-static void equal_registrations_are_counted(void **state) {
-  (void)state;
+TEST(equal_registrations_are_counted) {
   specpi_identifiable one;
   for (int i = 0; i < 2; i++)
     __register_uniquely_identifiable_object(&others[0], "again", "kind");
@@ -97,8 +92,7 @@ static void expect_sentence(const char *words) {
     fail_msg("'%s' is not in '%s'", words, specpiGetLastError());
 }
 
-static void contradictions_are_reported(void **state) {
-  (void)state;
+TEST(contradictions_are_reported) {
   __register_uniquely_identifiable_object(&others[0], "same", "kind");
   __register_uniquely_identifiable_object(&others[1], "same", "kind");
   expect_sentence("the id \"same\" is registered for the variable at ");
@@ -122,8 +116,7 @@ static void contradictions_are_reported(void **state) {
   __unregister_uniquely_identifiable_object(&others[3], "fine", "kind");
 }
 
-static void bad_arguments_are_refused(void **state) {
-  (void)state;
+TEST(bad_arguments_are_refused) {
   __register_uniquely_identifiable_object(NULL, "none", "kind");
   expect_sentence("its address is (nil), its id \"none\"");
   __register_uniquely_identifiable_object(&others[0], NULL, "kind");
@@ -182,20 +175,17 @@ static void unload(const char *name) {
   }
 }
 
-static void an_unloaded_library_is_forgotten(void **state) {
-  (void)state;
+TEST(an_unloaded_library_is_forgotten) {
   unload("leaves");
 }
 
 /* The library does not unregister its variables when it is unloaded. */
-static void an_unload_without_unregistering_is_noticed(void **state) {
-  (void)state;
+TEST(an_unload_without_unregistering_is_noticed) {
   unload("forgets");
 }
 
 /* The variables of an unloaded library are forgotten, even if another one has its addresses. */
-static void a_replaced_library_is_forgotten(void **state) {
-  (void)state;
+TEST(a_replaced_library_is_forgotten) {
   int *variables, *plain;
   void *library = load("forgets", &variables);
   assert_int_equal(dlclose(library), 0);
@@ -209,8 +199,7 @@ static void a_replaced_library_is_forgotten(void **state) {
 }
 
 /* Two libraries register the same ids; one is unloaded, and the variables of the other remain. */
-static void unloading_one_library_keeps_the_other(void **state) {
-  (void)state;
+TEST(unloading_one_library_keeps_the_other) {
   int *first, *second;
   void *one = load("leaves", &first);
   void *two = load("forgets", &second);
@@ -263,8 +252,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void threads_find_their_variables(void **state) {
-  (void)state;
+TEST(threads_find_their_variables) {
   assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
   pthread_t threads[THREADS];
   size_t numbers[THREADS];
@@ -286,17 +274,5 @@ int main(int count, char **values) {
     return 2;
   }
   directory = values[1];
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_constructor_can_register),
-      cmocka_unit_test(registered_variables_are_found),
-      cmocka_unit_test(equal_registrations_are_counted),
-      cmocka_unit_test(contradictions_are_reported),
-      cmocka_unit_test(bad_arguments_are_refused),
-      cmocka_unit_test(an_unloaded_library_is_forgotten),
-      cmocka_unit_test(an_unload_without_unregistering_is_noticed),
-      cmocka_unit_test(a_replaced_library_is_forgotten),
-      cmocka_unit_test(unloading_one_library_keeps_the_other),
-      cmocka_unit_test(threads_find_their_variables),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

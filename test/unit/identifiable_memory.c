@@ -2,22 +2,19 @@
  * succeeds. */
 #include "memory.h"
 
+#include "../support/tests.h"
+
 #include <specpi/specpi.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <dlfcn.h>
 
 static const char *path; /* a library that does not unregister its variables */
 static int variables[200];
 
-static void a_failed_registration_can_be_repeated(void **state) {
-  (void)state;
+TEST(a_failed_registration_can_be_repeated) {
   size_t failures = 0;
   for (int i = 0; i < 200; i++) {
     char id[32];
@@ -37,8 +34,7 @@ static void a_failed_registration_can_be_repeated(void **state) {
   assert_int_equal(specpiIdentifiablesGet("kind", 0, NULL), 200);
 }
 
-static void a_failed_look_up_can_be_repeated(void **state) {
-  (void)state;
+TEST(a_failed_look_up_can_be_repeated) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   assert_non_null(library);
   const void *variable = dlsym(library, "identifiable_variables");
@@ -59,9 +55,5 @@ int main(int count, char **values) {
     return 2;
   }
   path = values[1];
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_failed_registration_can_be_repeated),
-      cmocka_unit_test(a_failed_look_up_can_be_repeated),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

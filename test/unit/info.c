@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void the_size_alone_is_returned(void **state) {
-  (void)state;
+TEST(the_size_alone_is_returned) {
   size_t size = 99;
   const info_answer answer = {0, NULL, &size};
   assert_success(answer_check(&answer));
@@ -28,16 +27,14 @@ static void the_size_alone_is_returned(void **state) {
 }
 
 /* Without a buffer its size is ignored, and the query returns only the answer's size. */
-static void a_size_without_a_buffer_is_ignored(void **state) {
-  (void)state;
+TEST(a_size_without_a_buffer_is_ignored) {
   size_t size = 99;
   const info_answer answer = {2, NULL, &size};
   assert_success(answer_uint64(&answer, 1));
   assert_int_equal(size, 8);
 }
 
-static void a_buffer_may_be_larger(void **state) {
-  (void)state;
+TEST(a_buffer_may_be_larger) {
   unsigned char buffer[16];
   for (size_t given = 4; given <= sizeof buffer; given++) {
     memset(buffer, 0xee, sizeof buffer);
@@ -50,8 +47,7 @@ static void a_buffer_may_be_larger(void **state) {
   }
 }
 
-static void the_size_need_not_be_returned(void **state) {
-  (void)state;
+TEST(the_size_need_not_be_returned) {
   pi_uint32 value = 99;
   const info_answer answer = {sizeof value, &value, NULL};
   assert_success(answer_check(&answer));
@@ -61,8 +57,7 @@ static void the_size_need_not_be_returned(void **state) {
   assert_int_equal(value, PI_FALSE);
 }
 
-static void too_small_leaves_the_outputs(void **state) {
-  (void)state;
+TEST(too_small_leaves_the_outputs) {
   for (size_t given = 0; given < 5; given++) {
     char buffer[8];
     memset(buffer, 0xee, sizeof buffer);
@@ -76,15 +71,13 @@ static void too_small_leaves_the_outputs(void **state) {
   }
 }
 
-static void a_query_for_nothing_is_refused(void **state) {
-  (void)state;
+TEST(a_query_for_nothing_is_refused) {
   const info_answer answer = {0, NULL, NULL};
   assert_failure(answer_check(&answer), PI_ERROR_INVALID_VALUE,
                  "param_value and param_value_size_ret are both NULL");
 }
 
-static void an_empty_list_has_size_0(void **state) {
-  (void)state;
+TEST(an_empty_list_has_size_0) {
   unsigned char buffer[2] = {0xee, 0xee};
   size_t size = 99;
   const info_answer answer = {sizeof buffer, buffer, &size};
@@ -101,8 +94,7 @@ static void an_empty_list_has_size_0(void **state) {
   assert_int_equal(size, 0);
 }
 
-static void handles_and_wide_values_are_returned(void **state) {
-  (void)state;
+TEST(handles_and_wide_values_are_returned) {
   int object = 0;
   void *handle = NULL;
   const info_answer handle_answer = {sizeof handle, &handle, NULL};
@@ -118,25 +110,9 @@ static void handles_and_wide_values_are_returned(void **state) {
   assert_int_equal(wide, 7);
 }
 
-static void unknown_queries_are_refused(void **state) {
-  (void)state;
+TEST(unknown_queries_are_refused) {
   assert_failure(answer_unknown("pi_device_info", 0xabcd), PI_ERROR_INVALID_VALUE,
                  "0xabcd is not a pi_device_info");
   assert_failure(answer_unsupported("pi_device_info", PI_DEVICE_INFO_UUID, "no extension"),
                  PI_ERROR_INVALID_VALUE, "PI_DEVICE_INFO_UUID is not answered here: no extension");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_size_alone_is_returned),
-      cmocka_unit_test(a_size_without_a_buffer_is_ignored),
-      cmocka_unit_test(a_buffer_may_be_larger),
-      cmocka_unit_test(the_size_need_not_be_returned),
-      cmocka_unit_test(too_small_leaves_the_outputs),
-      cmocka_unit_test(a_query_for_nothing_is_refused),
-      cmocka_unit_test(an_empty_list_has_size_0),
-      cmocka_unit_test(handles_and_wide_values_are_returned),
-      cmocka_unit_test(unknown_queries_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

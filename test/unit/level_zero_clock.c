@@ -7,8 +7,7 @@ static const level_zero_clock in_cycles = {19200000, true, 36, 32};
 static const level_zero_clock in_nanoseconds = {52, false, 36, 32};
 static const level_zero_clock wide = {1000000000, true, 64, 64};
 
-static void ticks_become_nanoseconds(void **state) {
-  (void)state;
+TEST(ticks_become_nanoseconds) {
   assert_int_equal(clock_nanoseconds(&in_nanoseconds, 1000), 52000);
   assert_int_equal(clock_nanoseconds(&in_cycles, 19200000), 1000000000);
   assert_int_equal(clock_nanoseconds(&in_cycles, 1), 52);
@@ -19,23 +18,20 @@ static void ticks_become_nanoseconds(void **state) {
   assert_true(clock_nanoseconds(&wide, UINT64_MAX) == UINT64_MAX);
 }
 
-static void nanoseconds_become_ticks(void **state) {
-  (void)state;
+TEST(nanoseconds_become_ticks) {
   assert_int_equal(clock_ticks(&in_nanoseconds, 52000), 1000);
   assert_int_equal(clock_ticks(&in_cycles, 1000000000), 19200000);
   assert_true(clock_ticks(&wide, UINT64_MAX) == UINT64_MAX);
 }
 
-static void the_resolution_is_the_length_of_a_tick(void **state) {
-  (void)state;
+TEST(the_resolution_is_the_length_of_a_tick) {
   const level_zero_clock fast = {UINT64_C(4000000000), true, 64, 64};
   assert_int_equal(clock_resolution(&in_nanoseconds), 52);
   assert_int_equal(clock_resolution(&in_cycles), 52);
   assert_int_equal(clock_resolution(&fast), 1);
 }
 
-static void elapsed_ticks_are_right_across_a_wrap(void **state) {
-  (void)state;
+TEST(elapsed_ticks_are_right_across_a_wrap) {
   assert_int_equal(clock_elapsed(10, 25, 32), 15);
   assert_int_equal(clock_elapsed(UINT64_C(0xfffffff0), 0x10, 32), 0x20);
   assert_int_equal(clock_elapsed(UINT64_MAX, 1, 64), 2);
@@ -44,8 +40,7 @@ static void elapsed_ticks_are_right_across_a_wrap(void **state) {
   assert_int_equal(clock_elapsed(1, 0, 1), 1);
 }
 
-static void the_hosts_clock_counts_the_wraps(void **state) {
-  (void)state;
+TEST(the_hosts_clock_counts_the_wraps) {
   const pi_uint64 wrap = UINT64_C(1) << 36;
   const clock_reading origin = {wrap - 1000, 5000};
   clock_reading now = {wrap - 900, 5000 + 5200};
@@ -70,8 +65,7 @@ static void the_hosts_clock_counts_the_wraps(void **state) {
 }
 
 /* Time never goes back, however far apart two readings are. */
-static void unwrapped_time_never_goes_back(void **state) {
-  (void)state;
+TEST(unwrapped_time_never_goes_back) {
   const clock_reading origin = {12345, 999};
   pi_uint64 before = origin.ticks;
   pi_uint64 total = origin.ticks;
@@ -86,8 +80,7 @@ static void unwrapped_time_never_goes_back(void **state) {
   }
 }
 
-static void earlier_ticks_are_right_across_a_wrap(void **state) {
-  (void)state;
+TEST(earlier_ticks_are_right_across_a_wrap) {
   const pi_uint64 now = (UINT64_C(5) << 32) + 100;
   assert_true(clock_before(now, 100, 32) == now);
   assert_true(clock_before(now, 60, 32) == now - 40);
@@ -96,17 +89,4 @@ static void earlier_ticks_are_right_across_a_wrap(void **state) {
   assert_true(clock_before(now, now - 7, 64) == now - 7);
   /* The result is never negative. */
   assert_true(clock_before(50, 60, 32) == 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ticks_become_nanoseconds),
-      cmocka_unit_test(nanoseconds_become_ticks),
-      cmocka_unit_test(the_resolution_is_the_length_of_a_tick),
-      cmocka_unit_test(elapsed_ticks_are_right_across_a_wrap),
-      cmocka_unit_test(the_hosts_clock_counts_the_wraps),
-      cmocka_unit_test(unwrapped_time_never_goes_back),
-      cmocka_unit_test(earlier_ticks_are_right_across_a_wrap),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,8 +61,7 @@ void *__wrap_dlsym(void *library, const char *name) {
   return ret;
 }
 
-static void a_missing_library_is_reported(void **state) {
-  (void)state;
+CASE(a_missing_library_is_reported) {
   has_library = false;
   expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libze_loader.so.1 could not be loaded: no such library");
 }
@@ -90,15 +89,13 @@ static void no_optional_symbol(void **state) {
 #undef IS_THERE
 }
 
-static void all_symbols_are_found(void **state) {
-  (void)state;
+CASE(all_symbols_are_found) {
   no_optional_symbol(NULL);
   assert_string_equal(load_reason(), "");
   expect_no_platform(PI_SUCCESS, "no driver that libze_loader.so.1 finds has a device");
 }
 
-static void a_missing_driver_is_reported(void **state) {
-  (void)state;
+CASE(a_missing_driver_is_reported) {
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
   expect_no_driver(PI_SUCCESS,
                    "zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
@@ -106,14 +103,12 @@ static void a_missing_driver_is_reported(void **state) {
   assert_int_equal(atomic_load(&init_count), 0);
 }
 
-static void a_failing_init_is_reported(void **state) {
-  (void)state;
+CASE(a_failing_init_is_reported) {
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
   expect_no_driver(PI_SUCCESS, "zeInit failed with 0x70000002");
 }
 
-static void a_crashing_driver_is_not_used(void **state) {
-  (void)state;
+CASE(a_crashing_driver_is_not_used) {
   crashes = true;
   expect_no_driver(PI_NOTE_DRIVER_BROKEN,
                    "the Level Zero driver is not used: it ends a process with signal 6 (Aborted) "
@@ -122,8 +117,7 @@ static void a_crashing_driver_is_not_used(void **state) {
   assert_int_equal(atomic_load(&init_count), 0);
 }
 
-static void a_crash_after_a_failure_is_reported(void **state) {
-  (void)state;
+CASE(a_crash_after_a_failure_is_reported) {
   crashes = true;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
   expect_no_driver(PI_NOTE_DRIVER_BROKEN,
@@ -133,8 +127,7 @@ static void a_crash_after_a_failure_is_reported(void **state) {
 }
 
 /* If the driver fails, piPlatformsGet fails too, and its next call tries again. */
-static void a_failing_driver_is_tried_again(void **state) {
-  (void)state;
+CASE(a_failing_driver_is_tried_again) {
   get_result = ZE_RESULT_ERROR_DEVICE_LOST;
   pi_uint32 platforms = 77;
   assert_failure(piPlatformsGet(0, NULL, &platforms), PI_ERROR_DEVICE_NOT_AVAILABLE,
@@ -145,14 +138,13 @@ static void a_failing_driver_is_tried_again(void **state) {
   assert_int_equal(platforms, 0);
 }
 
-static void threads_initialise_the_driver_once(void **state) {
+CASE(threads_initialise_the_driver_once) {
   threads_open_the_library_once(state);
   assert_int_equal(atomic_load(&init_count), 1);
 }
 
 /* Every error code of the table, an unknown one, and success. */
-static void every_error_code_is_converted(void **state) {
-  (void)state;
+CASE(every_error_code_is_converted) {
   assert_success(ze_result(ZE_RESULT_SUCCESS, "zeInit"));
 #define RESULT(ze, pi, way)                                                                        \
   assert_int_equal(ze_result(ZE_RESULT_##ze, "zeX"), pi);                                          \
@@ -165,22 +157,10 @@ static void every_error_code_is_converted(void **state) {
                  "zeX failed: unknown error 0x123");
 }
 
-#define CASES(X)                                                                                   \
-  X(a_missing_library_is_reported)                                                                 \
-  X(all_symbols_are_found)                                                                         \
-  X(another_runtime_opens_no_library)                                                              \
-  X(a_known_runtime_fills_the_table)                                                               \
-  X(a_missing_driver_is_reported)                                                                  \
-  X(a_failing_init_is_reported)                                                                    \
-  X(a_crashing_driver_is_not_used)                                                                 \
-  X(a_crash_after_a_failure_is_reported)                                                           \
-  X(a_failing_driver_is_tried_again)                                                               \
-  X(threads_initialise_the_driver_once)                                                            \
-  X(every_error_code_is_converted)
-CASES(CASE_TEST_FUNCTION)
+CASE_TEST(another_runtime_opens_no_library)
+CASE_TEST(a_known_runtime_fills_the_table)
 
-static void each_required_symbol_is_required(void **state) {
-  (void)state;
+TEST(each_required_symbol_is_required) {
 #define MISSING(name)                                                                              \
   missing = "ze" #name;                                                                            \
   run_case(no_symbol);
@@ -189,8 +169,7 @@ static void each_required_symbol_is_required(void **state) {
   missing = "";
 }
 
-static void each_optional_symbol_may_be_missing(void **state) {
-  (void)state;
+TEST(each_optional_symbol_may_be_missing) {
 #define MISSING(name)                                                                              \
   missing = "ze" #name;                                                                            \
   run_case(no_optional_symbol);
@@ -208,9 +187,5 @@ int main(void) {
   /* Without a cache directory no case uses an answer of an earlier one. */
   unsetenv("XDG_CACHE_HOME");
   unsetenv("HOME");
-  const struct CMUnitTest tests[] = {
-      CASES(CASE_TEST) cmocka_unit_test(each_required_symbol_is_required),
-      cmocka_unit_test(each_optional_symbol_may_be_missing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -18,8 +18,7 @@
 
 /* ---- Behaviour of drivers ---- */
 
-static void a_working_driver_is_tried_once(void **state) {
-  (void)state;
+PROBE_TEST(a_working_driver_is_tried_once) {
   for (int i = 0; i < 3; i++) {
     const probe_answer answer = ask();
     char reason[64] = "as it was";
@@ -34,32 +33,28 @@ static void a_working_driver_is_tried_once(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-static void a_crash_in_zeinit_is_reported(void **state) {
-  (void)state;
+PROBE_TEST(a_crash_in_zeinit_is_reported) {
   at_init = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_INIT,
                "the Level Zero driver is not used: it ends a process with signal 11 (Segmentation "
                "fault) in zeInit");
 }
 
-static void a_crash_in_zedriverget_is_reported(void **state) {
-  (void)state;
+PROBE_TEST(a_crash_in_zedriverget_is_reported) {
   at_drivers = STACK;
   expect_crash(PROBE_SIGNAL, SIGABRT, PROBE_STEP_DRIVERS,
                "the Level Zero driver is not used: it ends a process with signal 6 (Aborted) in "
                "zeDriverGet");
 }
 
-static void a_crash_in_zedeviceget_is_reported(void **state) {
-  (void)state;
+PROBE_TEST(a_crash_in_zedeviceget_is_reported) {
   at_devices = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_DEVICES,
                "the Level Zero driver is not used: it ends a process with signal 11 (Segmentation "
                "fault) in zeDeviceGet");
 }
 
-static void a_crash_in_zedevicegetproperties_is_reported(void **state) {
-  (void)state;
+PROBE_TEST(a_crash_in_zedevicegetproperties_is_reported) {
   at_properties = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_PROPERTIES,
                "the Level Zero driver is not used: it ends a process with signal 11 (Segmentation "
@@ -67,8 +62,7 @@ static void a_crash_in_zedevicegetproperties_is_reported(void **state) {
 }
 
 /* Intel's driver crashes like this on a machine without a GPU. */
-static void a_crash_after_a_failure_is_reported(void **state) {
-  (void)state;
+PROBE_TEST(a_crash_after_a_failure_is_reported) {
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
   at_drivers = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_DRIVERS,
@@ -80,8 +74,7 @@ static void a_crash_after_a_failure_is_reported(void **state) {
 /*
  * The message names all drivers that the child loaded, and is cut at the end of its buffer.
  */
-static void the_message_names_all_drivers(void **state) {
-  (void)state;
+PROBE_TEST(the_message_names_all_drivers) {
   probe_answer answer = {.outcome = PROBE_SIGNAL,
                          .step = PROBE_STEP_DRIVERS,
                          .number = SIGSEGV,
@@ -102,8 +95,7 @@ static void the_message_names_all_drivers(void **state) {
   assert_int_equal(small[sizeof small - 1], 0);
 }
 
-static void a_driver_that_exits_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(a_driver_that_exits_is_refused) {
   at_drivers = EXIT;
   expect_crash(PROBE_EXIT, 7, PROBE_STEP_DRIVERS,
                "the Level Zero driver is not used: it ends a process with exit status 7 in "
@@ -111,15 +103,13 @@ static void a_driver_that_exits_is_refused(void **state) {
 }
 
 /* A driver that ends the process is refused even if the exit status is 0. */
-static void a_driver_that_exits_with_0_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(a_driver_that_exits_with_0_is_refused) {
   at_init = QUIT;
   expect_crash(PROBE_EXIT, 0, PROBE_STEP_INIT,
                "the Level Zero driver is not used: it ends a process with exit status 0 in zeInit");
 }
 
-static void a_driver_that_leaves_a_process_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(a_driver_that_leaves_a_process_is_refused) {
   at_drivers = FORK;
   struct timespec start;
   struct timespec end;
@@ -131,16 +121,14 @@ static void a_driver_that_leaves_a_process_is_refused(void **state) {
   assert_true(end.tv_sec - start.tv_sec < 3);
 }
 
-static void a_driver_that_closes_files_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(a_driver_that_closes_files_is_refused) {
   at_drivers = CLOSE;
   expect_crash(PROBE_SIGNAL, SIGILL, PROBE_STEP_DRIVERS,
                "the Level Zero driver is not used: it ends a process with signal 4 (Illegal "
                "instruction) in zeDriverGet");
 }
 
-static void a_driver_that_hangs_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(a_driver_that_hangs_is_refused) {
   at_drivers = HANG;
   setenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS", "1", 1);
   expect_crash(PROBE_HANGS, 0, PROBE_STEP_DRIVERS,
@@ -148,8 +136,7 @@ static void a_driver_that_hangs_is_refused(void **state) {
 }
 
 /* A temporary failure is not stored. */
-static void a_temporary_failure_is_not_stored(void **state) {
-  (void)state;
+PROBE_TEST(a_temporary_failure_is_not_stored) {
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
   for (int i = 1; i <= 2; i++) {
     const probe_answer answer = ask();
@@ -177,8 +164,7 @@ static _Noreturn void ask_without_processes(void) {
             : 1);
 }
 
-static void without_a_process_the_driver_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(without_a_process_the_driver_is_refused) {
   const pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0)
@@ -189,8 +175,7 @@ static void without_a_process_the_driver_is_refused(void **state) {
   assert_int_equal(children(), 0);
 }
 
-static void without_descriptors_the_driver_is_refused(void **state) {
-  (void)state;
+PROBE_TEST(without_descriptors_the_driver_is_refused) {
   struct rlimit before;
   assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
   const struct rlimit none = {3, before.rlim_max};
@@ -213,8 +198,7 @@ static void handle(int number) {
 }
 
 /* The application's signal handlers and mask have no effect in the child. */
-static void the_applications_handlers_are_not_called(void **state) {
-  (void)state;
+PROBE_TEST(the_applications_handlers_are_not_called) {
   struct sigaction before;
   const struct sigaction action = {.sa_handler = handle};
   sigset_t mask;
@@ -237,8 +221,7 @@ static void the_applications_handlers_are_not_called(void **state) {
 }
 
 /* The application ignores SIGCHLD, so that the kernel reaps its children. */
-static void an_application_may_ignore_children(void **state) {
-  (void)state;
+PROBE_TEST(an_application_may_ignore_children) {
   struct sigaction before;
   const struct sigaction action = {.sa_handler = SIG_IGN};
   assert_int_equal(sigaction(SIGCHLD, &action, &before), 0);
@@ -254,8 +237,7 @@ static void an_application_may_ignore_children(void **state) {
 }
 
 /* Like a daemon, the application has no standard streams. */
-static void a_daemon_can_try_a_driver(void **state) {
-  (void)state;
+PROBE_TEST(a_daemon_can_try_a_driver) {
   const pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0) {
@@ -276,8 +258,7 @@ static void note_exit(void) {
 }
 
 /* If a driver calls exit(), the application's atexit functions do not run in the child. */
-static void functions_at_exit_do_not_run(void **state) {
-  (void)state;
+PROBE_TEST(functions_at_exit_do_not_run) {
   assert_int_equal(atexit(note_exit), 0);
   at_drivers = EXIT;
   assert_int_equal(ask().outcome, PROBE_EXIT);
@@ -286,8 +267,7 @@ static void functions_at_exit_do_not_run(void **state) {
 
 /* The child closes pipes, so that their readers do not wait for it. It keeps device files, which
  * the driver may need. */
-static void the_child_closes_pipes_and_keeps_devices(void **state) {
-  (void)state;
+PROBE_TEST(the_child_closes_pipes_and_keeps_devices) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   closed_file = ends[1];
@@ -303,8 +283,7 @@ static void the_child_closes_pipes_and_keeps_devices(void **state) {
 }
 
 /* If another child of the application ends meanwhile, the application can still wait for it. */
-static void other_children_can_be_waited_for(void **state) {
-  (void)state;
+PROBE_TEST(other_children_can_be_waited_for) {
   const pid_t own = fork();
   assert_true(own >= 0);
   if (own == 0)
@@ -323,8 +302,7 @@ static void *wait_always(void *data) {
   return NULL;
 }
 
-static void no_wait_reports_the_child(void **state) {
-  (void)state;
+PROBE_TEST(no_wait_reports_the_child) {
   struct sigaction before;
   const struct sigaction action = {.sa_handler = handle};
   static atomic_bool is_done;
@@ -356,8 +334,7 @@ static void *ask_in_thread(void *data) {
   return NULL;
 }
 
-static void threads_get_the_same_answer(void **state) {
-  (void)state;
+PROBE_TEST(threads_get_the_same_answer) {
   pthread_t ids[THREADS];
   static probe_answer answers[THREADS];
   at_drivers = CRASH;
@@ -372,8 +349,7 @@ static void threads_get_the_same_answer(void **state) {
   free(cache_file());
 }
 
-static void processes_share_the_stored_answer(void **state) {
-  (void)state;
+PROBE_TEST(processes_share_the_stored_answer) {
   pid_t ids[THREADS];
   at_drivers = CRASH;
   for (int i = 0; i < THREADS; i++) {
@@ -397,31 +373,5 @@ static void processes_share_the_stored_answer(void **state) {
 int main(void) {
   if (!open_probe_world())
     return 1;
-  const struct CMUnitTest tests[] = {
-      PROBE_TEST(a_working_driver_is_tried_once),
-      PROBE_TEST(a_crash_in_zeinit_is_reported),
-      PROBE_TEST(a_crash_in_zedriverget_is_reported),
-      PROBE_TEST(a_crash_in_zedeviceget_is_reported),
-      PROBE_TEST(a_crash_in_zedevicegetproperties_is_reported),
-      PROBE_TEST(a_crash_after_a_failure_is_reported),
-      PROBE_TEST(the_message_names_all_drivers),
-      PROBE_TEST(a_driver_that_exits_is_refused),
-      PROBE_TEST(a_driver_that_exits_with_0_is_refused),
-      PROBE_TEST(a_driver_that_leaves_a_process_is_refused),
-      PROBE_TEST(a_driver_that_closes_files_is_refused),
-      PROBE_TEST(a_driver_that_hangs_is_refused),
-      PROBE_TEST(a_temporary_failure_is_not_stored),
-      PROBE_TEST(without_a_process_the_driver_is_refused),
-      PROBE_TEST(without_descriptors_the_driver_is_refused),
-      PROBE_TEST(the_applications_handlers_are_not_called),
-      PROBE_TEST(an_application_may_ignore_children),
-      PROBE_TEST(no_wait_reports_the_child),
-      PROBE_TEST(other_children_can_be_waited_for),
-      PROBE_TEST(a_daemon_can_try_a_driver),
-      PROBE_TEST(functions_at_exit_do_not_run),
-      PROBE_TEST(the_child_closes_pipes_and_keeps_devices),
-      PROBE_TEST(threads_get_the_same_answer),
-      PROBE_TEST(processes_share_the_stored_answer),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -25,8 +25,7 @@ static void expect_own_answer(const char *name, const char *value) {
   assert_int_equal(children(), before + 1);
 }
 
-static void drivers_variables_have_their_own_answers(void **state) {
-  (void)state;
+PROBE_TEST(drivers_variables_have_their_own_answers) {
   assert_int_equal(ask().outcome, PROBE_WORKS);
   expect_own_answer("ZE_AFFINITY_MASK", "0");
   expect_own_answer("ZE_FLAT_DEVICE_HIERARCHY", "FLAT");
@@ -37,8 +36,7 @@ static void drivers_variables_have_their_own_answers(void **state) {
 }
 
 /* Intel's driver reads its other debug variables only if NEOReadDebugKeys is set. */
-static void debug_variables_count_only_if_enabled(void **state) {
-  (void)state;
+PROBE_TEST(debug_variables_count_only_if_enabled) {
   assert_int_equal(ask().outcome, PROBE_WORKS);
   setenv("SetCommandStreamReceiver", "1", 1);
   assert_int_equal(ask().outcome, PROBE_WORKS);
@@ -50,8 +48,7 @@ static void debug_variables_count_only_if_enabled(void **state) {
   unsetenv("NEOReadDebugKeys");
 }
 
-static void other_variables_do_not_count(void **state) {
-  (void)state;
+PROBE_TEST(other_variables_do_not_count) {
   assert_int_equal(ask().outcome, PROBE_WORKS);
   setenv("SOMETHING_ELSE", "1", 1);
   assert_int_equal(ask().outcome, PROBE_WORKS);
@@ -68,8 +65,7 @@ static void write_file(const char *path, const char *text, mode_t mode) {
 }
 
 /* An answer no longer counts if the driver's file has another size or time. */
-static void a_changed_driver_is_tried_again(void **state) {
-  (void)state;
+PROBE_TEST(a_changed_driver_is_tried_again) {
   char path[4200];
   assert_int_equal(mkdir(directory, 0700), 0);
   snprintf(path, sizeof path, "%s/libze_test.so", directory);
@@ -91,8 +87,7 @@ static void a_changed_driver_is_tried_again(void **state) {
 }
 
 /* The answer names the driver that the child loaded. */
-static void the_loaded_driver_is_named(void **state) {
-  (void)state;
+PROBE_TEST(the_loaded_driver_is_named) {
   setenv("ZE_ENABLE_ALT_DRIVERS", "libm.so.6", 1);
   at_drivers = CRASH;
   probe_answer answer = ask();
@@ -130,8 +125,7 @@ static void write_bytes(const char *path, const char *bytes, size_t size) {
 }
 
 /* An answer in a truncated or changed file is not used. */
-static void damaged_answers_are_not_used(void **state) {
-  (void)state;
+PROBE_TEST(damaged_answers_are_not_used) {
   at_drivers = CRASH;
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
   char *path = cache_file();
@@ -165,8 +159,7 @@ static void damaged_answers_are_not_used(void **state) {
 }
 
 /* Answers with numbers out of bounds, or of another boot, are not used. */
-static void impossible_answers_are_not_used(void **state) {
-  (void)state;
+PROBE_TEST(impossible_answers_are_not_used) {
   static const char *const lines[] = {"9 2 11 0 0 0",
                                       "1 9 11 0 0 0",
                                       "1 2 256 0 0 0",
@@ -212,8 +205,7 @@ static void impossible_answers_are_not_used(void **state) {
 }
 
 /* Links, pipes, large files, and files and directories that others can write are not read. */
-static void unsafe_files_are_not_read(void **state) {
-  (void)state;
+PROBE_TEST(unsafe_files_are_not_read) {
   at_drivers = CRASH;
   ask();
   char *path = cache_file();
@@ -251,8 +243,7 @@ static void unsafe_files_are_not_read(void **state) {
 }
 
 /* Nothing is read or written below another user's directory. The test needs root. */
-static void other_users_directories_are_not_used(void **state) {
-  (void)state;
+PROBE_TEST(other_users_directories_are_not_used) {
   if (geteuid() != 0)
     skip();
   at_drivers = CRASH;
@@ -273,8 +264,7 @@ static void other_users_directories_are_not_used(void **state) {
 }
 
 /* If a limit prevents writing the file, nothing is stored and no signal ends the process. */
-static void a_file_limit_stores_nothing(void **state) {
-  (void)state;
+PROBE_TEST(a_file_limit_stores_nothing) {
   const struct rlimit small = {10, RLIM_INFINITY};
   struct rlimit before;
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -288,8 +278,7 @@ static void a_file_limit_stores_nothing(void **state) {
 }
 
 /* Without a cache directory every question is answered by a new child. */
-static void without_a_cache_each_question_is_tried(void **state) {
-  (void)state;
+PROBE_TEST(without_a_cache_each_question_is_tried) {
   write_file(directory, "no directory", 0600);
   at_drivers = CRASH;
   for (int i = 1; i <= 2; i++) {
@@ -311,8 +300,7 @@ static void without_a_cache_each_question_is_tried(void **state) {
 }
 
 /* A value that is not a number of seconds from 1 to 600 is ignored. */
-static void bad_time_limits_are_ignored(void **state) {
-  (void)state;
+PROBE_TEST(bad_time_limits_are_ignored) {
   static const char *const words[] = {"", "0", "-1", "x", "1x", "601", "99999999999999999999"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     setenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS", words[i], 1);
@@ -323,19 +311,5 @@ static void bad_time_limits_are_ignored(void **state) {
 int main(void) {
   if (!open_probe_world())
     return 1;
-  const struct CMUnitTest tests[] = {
-      PROBE_TEST(drivers_variables_have_their_own_answers),
-      PROBE_TEST(debug_variables_count_only_if_enabled),
-      PROBE_TEST(other_variables_do_not_count),
-      PROBE_TEST(a_changed_driver_is_tried_again),
-      PROBE_TEST(the_loaded_driver_is_named),
-      PROBE_TEST(damaged_answers_are_not_used),
-      PROBE_TEST(impossible_answers_are_not_used),
-      PROBE_TEST(unsafe_files_are_not_read),
-      PROBE_TEST(without_a_cache_each_question_is_tried),
-      PROBE_TEST(other_users_directories_are_not_used),
-      PROBE_TEST(a_file_limit_stores_nothing),
-      PROBE_TEST(bad_time_limits_are_ignored),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

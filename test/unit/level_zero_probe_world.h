@@ -38,7 +38,7 @@ int children(void);
 bool open_probe_world(void);
 int begin(void **state);
 int finish(void **state);
-#define PROBE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
+#define PROBE_TEST(name) TEST_WITH(name, begin, finish)
 
 probe_answer ask(void);
 

@@ -19,8 +19,7 @@ static kernel_limits with_items(size_t items) {
 }
 
 /* Codes and messages for groups that the device above does not allow. */
-static void impossible_groups_are_refused(void **state) {
-  (void)state;
+TEST(impossible_groups_are_refused) {
 #define CHECK(code, sentence, g0, g1, g2, ...)                                                     \
   do {                                                                                             \
     const size_t global[3] = {g0, g1, g2};                                                         \
@@ -58,8 +57,7 @@ static bool fits_in(size_t items, size_t x, size_t y, size_t z, pi_uint32 a, pi_
   return local_size_fits(&limits, (const size_t[3]){x, y, z}, (const pi_uint32[3]){a, b, c});
 }
 
-static void only_groups_within_the_limits_fit(void **state) {
-  (void)state;
+TEST(only_groups_within_the_limits_fit) {
   assert_true(fits_in(256, 64, 4, 2, 32, 4, 2));
   assert_false(fits_in(255, 64, 4, 2, 32, 4, 2));
   assert_false(fits_in(256, 64, 4, 2, 0, 4, 2));
@@ -85,8 +83,7 @@ static void only_groups_within_the_limits_fit(void **state) {
   X(1, 65536, 1, 1024, 1, 1, 1024, 1)                                                              \
   X(96, 1, 1, 64, 1024, 48, 1, 1)
 
-static void the_expected_sizes_are_chosen(void **state) {
-  (void)state;
+TEST(the_expected_sizes_are_chosen) {
 #define CHECK(g0, g1, g2, threads, preferred, l0, l1, l2)                                          \
   do {                                                                                             \
     const size_t global[3] = {g0, g1, g2};                                                         \
@@ -106,8 +103,7 @@ static void the_expected_sizes_are_chosen(void **state) {
 }
 
 /* A chosen size divides the range and fits. */
-static void a_chosen_size_divides_the_range(void **state) {
-  (void)state;
+TEST(a_chosen_size_divides_the_range) {
   for (size_t x = 1; x <= 200; x++)
     for (size_t y = 1; y <= 40; y += 3) {
       const size_t global[3] = {x, y, x % 5 + 1};
@@ -119,8 +115,7 @@ static void a_chosen_size_divides_the_range(void **state) {
     }
 }
 
-static void a_choice_is_found_for_its_range(void **state) {
-  (void)state;
+TEST(a_choice_is_found_for_its_range) {
   static local_size_cache cache;
   pi_uint32 local[3];
   const size_t global[3] = {640, 480, 1};
@@ -152,8 +147,7 @@ static void *use_cache(void *data) {
   return right ? data : NULL;
 }
 
-static void threads_find_only_choices_for_their_range(void **state) {
-  (void)state;
+TEST(threads_find_only_choices_for_their_range) {
   pthread_t list[4];
   for (uintptr_t i = 0; i < 4; i++)
     assert_int_equal(pthread_create(&list[i], NULL, use_cache, (void *)(i + 1)), 0);
@@ -162,16 +156,4 @@ static void threads_find_only_choices_for_their_range(void **state) {
     assert_int_equal(pthread_join(list[i], &result), 0);
     assert_ptr_equal(result, (void *)(i + 1));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(impossible_groups_are_refused),
-      cmocka_unit_test(only_groups_within_the_limits_fit),
-      cmocka_unit_test(the_expected_sizes_are_chosen),
-      cmocka_unit_test(a_chosen_size_divides_the_range),
-      cmocka_unit_test(a_choice_is_found_for_its_range),
-      cmocka_unit_test(threads_find_only_choices_for_their_range),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-static void known_values_have_names(void **state) {
-  (void)state;
+TEST(known_values_have_names) {
   const struct {
     const char *type;
     int64_t value;
@@ -32,8 +31,7 @@ static void known_values_have_names(void **state) {
     assert_string_equal(enumerator_name(rows[i].type, rows[i].value), rows[i].name);
 }
 
-static void unknown_values_have_no_name(void **state) {
-  (void)state;
+TEST(unknown_values_have_no_name) {
   assert_string_equal(enumerator_name("pi_result", 1), "?");
   assert_string_equal(enumerator_name("pi_result", -71), "?");
   assert_string_equal(enumerator_name("pi_result", (int64_t)-30 + (INT64_C(1) << 32)), "?");
@@ -43,8 +41,7 @@ static void unknown_values_have_no_name(void **state) {
 }
 
 /* Every value of the list has a name, which is one of its enumerators. */
-static void every_value_has_a_name(void **state) {
-  (void)state;
+TEST(every_value_has_a_name) {
   static const struct {
     const char *type;
     const char *name;
@@ -64,13 +61,4 @@ static void every_value_has_a_name(void **state) {
     assert_true(j <= i);
     assert_int_equal(all[j].value, all[i].value);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_values_have_names),
-      cmocka_unit_test(unknown_values_have_no_name),
-      cmocka_unit_test(every_value_has_a_name),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,8 +63,7 @@ static ptx_image *read_lines(const char *text, const char *lines) {
   return image;
 }
 
-static void says_what_the_trailer_says(void **state) {
-  (void)state;
+TEST(says_what_the_trailer_says) {
   ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
   assert_int_equal(image->mode, PTX_PATCH);
   assert_int_equal(image->text_size, strlen(TEXT));
@@ -101,8 +100,7 @@ static void says_what_the_trailer_says(void **state) {
   ptx_image_free(NULL);
 }
 
-static void writes_values_at_the_places(void **state) {
-  (void)state;
+TEST(writes_values_at_the_places) {
   ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
   char *text = malloc(image->text_size + 1);
   ptx_image_write(image, TEXT, image->defaults, text);
@@ -115,8 +113,7 @@ static void writes_values_at_the_places(void **state) {
   ptx_image_free(image);
 }
 
-static void a_buffer_needs_no_places(void **state) {
-  (void)state;
+TEST(a_buffer_needs_no_places) {
   ptx_image *image = read_lines(
       "", "//!specpi 1 emulate 1 2 33 0 0\n//!specpi constant c composite 0 33 2\n"
           "//!specpi leaf 0 0 33\n//!specpi leaf 4294967295 33 15\n"
@@ -134,8 +131,7 @@ static void a_buffer_needs_no_places(void **state) {
   ptx_image_free(image);
 }
 
-static void plain_text_has_no_trailer(void **state) {
-  (void)state;
+TEST(plain_text_has_no_trailer) {
   size_t size;
   char *whole = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   const struct {
@@ -160,8 +156,7 @@ static void plain_text_has_no_trailer(void **state) {
   free(whole);
 }
 
-static void zero_bytes_at_the_end_do_not_count(void **state) {
-  (void)state;
+TEST(zero_bytes_at_the_end_do_not_count) {
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   bytes = realloc(bytes, size + 3);
@@ -174,8 +169,7 @@ static void zero_bytes_at_the_end_do_not_count(void **state) {
   free(bytes);
 }
 
-static void every_changed_byte_is_seen(void **state) {
-  (void)state;
+TEST(every_changed_byte_is_seen) {
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   /* If the last line is no longer recognised, the image is plain PTX. */
@@ -196,8 +190,7 @@ static void every_changed_byte_is_seen(void **state) {
   free(bytes);
 }
 
-static void says_where_entries_for_offsets_begin(void **state) {
-  (void)state;
+TEST(says_where_entries_for_offsets_begin) {
   ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS "//!specpi offsets 36\n");
   assert_int_equal(image->text_size, strlen(TEXT));
   assert_int_equal(image->plain_size, 36);
@@ -303,8 +296,7 @@ static void says_where_entries_for_offsets_begin(void **state) {
     "//!specpi bytes 2a000000\n//!specpi place 3 15 4\n",                                          \
     5, "only an image of mode patch has places")
 
-static void refuses_damage_with_a_message(void **state) {
-  (void)state;
+TEST(refuses_damage_with_a_message) {
   static const struct {
     const char *lines;
     int line;
@@ -327,8 +319,7 @@ static void refuses_damage_with_a_message(void **state) {
   }
 }
 
-static void refuses_a_wrong_hash_and_no_image(void **state) {
-  (void)state;
+TEST(refuses_a_wrong_hash_and_no_image) {
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   bytes[0] = 'M';
@@ -348,8 +339,7 @@ static void refuses_a_wrong_hash_and_no_image(void **state) {
   free(bytes);
 }
 
-static void every_allocation_fails_once(void **state) {
-  (void)state;
+TEST(every_allocation_fails_once) {
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   long fail = 0;
@@ -372,8 +362,7 @@ static void every_allocation_fails_once(void **state) {
 }
 
 /* ptx_image_is_patched() is quick and accepts any bytes. */
-static void tells_mode_patch(void **state) {
-  (void)state;
+TEST(tells_mode_patch) {
   static const struct {
     const char *lines;
     bool is;
@@ -401,21 +390,4 @@ static void tells_mode_patch(void **state) {
   assert_false(ptx_image_is_patched(digits, sizeof digits - 1));
   digits[sizeof digits - 1] = '9';
   assert_false(ptx_image_is_patched(digits, sizeof digits));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(says_what_the_trailer_says),
-      cmocka_unit_test(tells_mode_patch),
-      cmocka_unit_test(says_where_entries_for_offsets_begin),
-      cmocka_unit_test(writes_values_at_the_places),
-      cmocka_unit_test(a_buffer_needs_no_places),
-      cmocka_unit_test(plain_text_has_no_trailer),
-      cmocka_unit_test(zero_bytes_at_the_end_do_not_count),
-      cmocka_unit_test(every_changed_byte_is_seen),
-      cmocka_unit_test(refuses_damage_with_a_message),
-      cmocka_unit_test(refuses_a_wrong_hash_and_no_image),
-      cmocka_unit_test(every_allocation_fails_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

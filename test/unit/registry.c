@@ -34,8 +34,7 @@ static int value_of(registry_kind kind, uint64_t number, pi_context context) {
   return registry_read(kind, number, context, &found, sizeof found) ? found.value : -1;
 }
 
-static void entries_belong_to_a_context(void **state) {
-  (void)state;
+TEST(entries_belong_to_a_context) {
   thing *image = new_thing(REGISTRY_IMAGE_MEMORY, 64, &contexts[0], 7);
   thing *again = new_thing(REGISTRY_IMAGE_MEMORY, 64, &contexts[2], 8);
   thing *import = new_thing(REGISTRY_IMPORT, 64, &contexts[0], 9);
@@ -66,8 +65,7 @@ static void entries_belong_to_a_context(void **state) {
 }
 
 /* Adds more entries than there are buckets. Some belong to another entry and are taken by it. */
-static void parts_are_taken_by_their_owner(void **state) {
-  (void)state;
+TEST(parts_are_taken_by_their_owner) {
   for (uint64_t i = 1; i <= 2000; i++) {
     thing *made = new_thing(REGISTRY_IMAGE_MEMORY, i << 12, &contexts[0], (int)i);
     made->entry.owner = i % 100 == 0 ? 4096 : 0;
@@ -88,8 +86,7 @@ static void parts_are_taken_by_their_owner(void **state) {
 
 /* Objects of several kinds may have one number. Of several notes of a kind the latest one whose
  * object is alive counts. */
-static void the_latest_note_of_a_live_object_counts(void **state) {
-  (void)state;
+TEST(the_latest_note_of_a_live_object_counts) {
   object_head mem, part, event;
   registry_link links[3] = {{0}};
   object_init(&mem, OBJECT_MEM);
@@ -122,8 +119,5 @@ static void the_latest_note_of_a_live_object_counts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(entries_belong_to_a_context),
-                                     cmocka_unit_test(parts_are_taken_by_their_owner),
-                                     cmocka_unit_test(the_latest_note_of_a_live_object_counts)};
-  return cmocka_run_group_tests(tests, set_up, NULL);
+  return tests_run(set_up, NULL);
 }

@@ -15,8 +15,7 @@ static struct object {
 } objects[MANY];
 static int values[MANY];
 
-static void finds_what_was_put(void **state) {
-  (void)state;
+TEST(finds_what_was_put) {
   static side_table table;
   assert_null(side_table_find(&table, &objects[0]));
   assert_true(side_table_put(&table, &objects[0], &values[0]));
@@ -36,8 +35,7 @@ static void finds_what_was_put(void **state) {
 }
 
 /* The map takes more keys than it has static places. Removing keys keeps the others. */
-static void holds_more_than_its_places(void **state) {
-  (void)state;
+TEST(holds_more_than_its_places) {
   static side_table table;
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < MANY; i++)
@@ -53,8 +51,7 @@ static void holds_more_than_its_places(void **state) {
 
 /* The map allocates only when its static places are full, reuses places, and survives a failed
  * allocation. */
-static void allocates_little(void **state) {
-  (void)state;
+TEST(allocates_little) {
   static side_table table;
   memory_watch(0);
   int put = 0;
@@ -90,8 +87,7 @@ static void *look(void *argument) {
   return NULL;
 }
 
-static void readers_need_no_lock(void **state) {
-  (void)state;
+TEST(readers_need_no_lock) {
   assert_true(side_table_put(&shared, &objects[0], &values[0]));
   pthread_t readers[2];
   for (int i = 0; i < 2; i++)
@@ -108,14 +104,4 @@ static void readers_need_no_lock(void **state) {
     assert_int_equal(pthread_join(readers[i], &wrong), 0);
     assert_null(wrong);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_what_was_put),
-      cmocka_unit_test(holds_more_than_its_places),
-      cmocka_unit_test(allocates_little),
-      cmocka_unit_test(readers_need_no_lock),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,8 +44,7 @@ static pi_plugin fresh(const char *version) {
   return plugin;
 }
 
-static void the_known_version_is_filled(void **state) {
-  (void)state;
+TEST(the_known_version_is_filled) {
   pi_plugin plugin = fresh(PI_VERSION_STRING);
   /* Bytes after the NUL are ignored. */
   memset(plugin.PiVersion + sizeof PI_VERSION_STRING, 'x',
@@ -61,8 +60,7 @@ static void the_known_version_is_filled(void **state) {
   assert_memory_equal(&plugin.PiFunctionTable, &expected, sizeof expected);
 }
 
-static void filling_twice_is_fine(void **state) {
-  (void)state;
+TEST(filling_twice_is_fine) {
   pi_plugin plugin = fresh(PI_VERSION_STRING);
   char text[256];
   assert_success(fill(&plugin, text, sizeof text));
@@ -71,8 +69,7 @@ static void filling_twice_is_fine(void **state) {
   assert_memory_equal(&plugin, &once, sizeof once);
 }
 
-static void unknown_versions_are_refused(void **state) {
-  (void)state;
+TEST(unknown_versions_are_refused) {
   const char *versions[] = {"15.99", "15.4", "15.470", "15.47.1", "16.0", "9.11", "", " 15.47"};
   for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
     pi_plugin plugin = fresh(versions[i]);
@@ -90,8 +87,7 @@ static void unknown_versions_are_refused(void **state) {
 }
 
 /* The structure of 14.39 is smaller than that of 15.47, so that the plugin must not write to it. */
-static void an_older_table_is_not_touched(void **state) {
-  (void)state;
+TEST(an_older_table_is_not_touched) {
   pi_plugin plugin = fresh("14.39");
   const pi_plugin before = plugin;
   char text[256];
@@ -101,8 +97,7 @@ static void an_older_table_is_not_touched(void **state) {
 }
 
 /* A version without a NUL is read up to the end of its 20 bytes. */
-static void a_version_without_nul_is_refused(void **state) {
-  (void)state;
+TEST(a_version_without_nul_is_refused) {
   pi_plugin plugin = fresh("");
   memcpy(plugin.PiVersion, "15.47xxxxxxxxxxxxxxx", PI_VERSION_SIZE);
   memset(plugin.PluginVersion, 'y', PI_VERSION_SIZE);
@@ -115,20 +110,7 @@ static void a_version_without_nul_is_refused(void **state) {
                             "\"15.47xxxxxxxxxxxxxxx\"; it knows 15.47\n");
 }
 
-static void a_missing_structure_is_refused(void **state) {
-  (void)state;
+TEST(a_missing_structure_is_refused) {
   char text[256];
   assert_failure(fill(NULL, text, sizeof text), PI_ERROR_INVALID_VALUE, "plugin_info is NULL");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_known_version_is_filled),
-      cmocka_unit_test(filling_twice_is_fine),
-      cmocka_unit_test(unknown_versions_are_refused),
-      cmocka_unit_test(an_older_table_is_not_touched),
-      cmocka_unit_test(a_version_without_nul_is_refused),
-      cmocka_unit_test(a_missing_structure_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,7 @@
 
 enum { SKIPPED = 77 };
 
-static void lists_are_split_at_commas(void **state) {
-  (void)state;
+TEST(lists_are_split_at_commas) {
   static const struct {
     const char *list;
     const char *words[4];
@@ -43,8 +42,7 @@ static void lists_are_split_at_commas(void **state) {
   }
 }
 
-static void words_are_compared_as_a_whole(void **state) {
-  (void)state;
+TEST(words_are_compared_as_a_whole) {
   const char *list = "errors,x";
   text_word word;
   assert_true(text_word_next(&list, &word));
@@ -127,9 +125,5 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights_switch_variables_off)};
     return geteuid() == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
   }
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists_are_split_at_commas),
-      cmocka_unit_test(words_are_compared_as_a_whole),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

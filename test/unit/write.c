@@ -44,8 +44,7 @@ static void is_pending(bool expected) {
 }
 
 /* The application's handler is not called, and its signal mask does not change. */
-static void says_what_is_too_much(void **state) {
-  (void)state;
+TEST(says_what_is_too_much) {
   sigset_t mask;
   assert_true(is_written(0));
   assert_true(is_written(LIMIT));
@@ -66,8 +65,7 @@ static void says_what_is_too_much(void **state) {
 }
 
 /* A SIGXFSZ that was pending for the application stays pending. */
-static void leaves_what_was_pending(void **state) {
-  (void)state;
+TEST(leaves_what_was_pending) {
   sigset_t limit, before;
   sigemptyset(&limit);
   sigaddset(&limit, SIGXFSZ);
@@ -81,17 +79,7 @@ static void leaves_what_was_pending(void **state) {
   assert_int_equal(pthread_sigmask(SIG_SETMASK, &before, NULL), 0);
 }
 
-static void says_what_fails(void **state) {
-  (void)state;
+TEST(says_what_fails) {
   assert_false(write_all(-1, bytes, 1));
   assert_int_equal(errno, EBADF);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(says_what_is_too_much),
-      cmocka_unit_test(leaves_what_was_pending),
-      cmocka_unit_test(says_what_fails),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

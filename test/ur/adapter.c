@@ -10,8 +10,7 @@ static uint32_t references(void) {
   return count;
 }
 
-static void references_are_counted(void **state) {
-  (void)state;
+TEST(references_are_counted) {
   const uint32_t before = references();
   ur_adapter_handle_t again = NULL;
   assert_ok(UR(urAdapterGet)(1, &again, NULL));
@@ -29,8 +28,7 @@ static void references_are_counted(void **state) {
 }
 
 /* After its last release the adapter can be retrieved again, but not released again. */
-static void the_adapter_outlives_its_last_reference(void **state) {
-  (void)state;
+TEST(the_adapter_outlives_its_last_reference) {
   while (references())
     assert_ok(UR(urAdapterRelease)(world_adapter));
   assert_refused(UR(urAdapterRelease)(world_adapter), INVALID_ARGUMENT, "no reference left");
@@ -38,16 +36,14 @@ static void the_adapter_outlives_its_last_reference(void **state) {
   assert_int_equal(references(), 1);
 }
 
-static void a_wrong_get_is_refused(void **state) {
-  (void)state;
+TEST(a_wrong_get_is_refused) {
   ur_adapter_handle_t handle = NULL;
   assert_refused(UR(urAdapterGet)(0, NULL, NULL), INVALID_NULL_POINTER, "are NULL");
   assert_refused(UR(urAdapterGet)(0, &handle, NULL), INVALID_SIZE, "NumEntries is 0");
   assert_null(handle);
 }
 
-static void wrong_handles_are_refused(void **state) {
-  (void)state;
+TEST(wrong_handles_are_refused) {
   /* A released object starts with a null pointer. */
   void *released[8] = {NULL};
   const ur_adapter_handle_t other = (ur_adapter_handle_t)(void *)released;
@@ -70,8 +66,7 @@ static void wrong_handles_are_refused(void **state) {
   assert_int_equal(value, 7);
 }
 
-static void queries_are_answered(void **state) {
-  (void)state;
+TEST(queries_are_answered) {
   uint32_t value = 0;
   size_t size = 0;
   assert_ok(
@@ -94,8 +89,7 @@ static void queries_are_answered(void **state) {
 }
 
 /* Up to 2025.2 a loader that intercepts calls passes its own wrapper instead of the handle. */
-static void a_loader_s_own_object_is_accepted(void **state) {
-  (void)state;
+TEST(a_loader_s_own_object_is_accepted) {
   if (!HAS(urPlatformGet_2025_0))
     return;
   void *object[2] = {world_adapter, world.record};
@@ -121,8 +115,7 @@ static void hear(ur_logger_level_t level, const char *message, void *data) {
   strncpy(what->text, message, sizeof what->text - 1);
 }
 
-static void the_logger_hears_its_level_and_above(void **state) {
-  (void)state;
+TEST(the_logger_hears_its_level_and_above) {
   if (!HAS(urAdapterSetLoggerCallback))
     return;
   heard what = {0};
@@ -162,14 +155,5 @@ static void the_logger_hears_its_level_and_above(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(references_are_counted),
-      cmocka_unit_test(the_adapter_outlives_its_last_reference),
-      cmocka_unit_test(a_wrong_get_is_refused),
-      cmocka_unit_test(wrong_handles_are_refused),
-      cmocka_unit_test(queries_are_answered),
-      cmocka_unit_test(a_loader_s_own_object_is_accepted),
-      cmocka_unit_test(the_logger_hears_its_level_and_above),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

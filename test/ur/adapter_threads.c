@@ -59,8 +59,7 @@ static void *hammer(void *argument) {
   return NULL;
 }
 
-static void each_thread_has_its_own_latest_message(void **state) {
-  (void)state;
+TEST(each_thread_has_its_own_latest_message) {
   pthread_t all[THREADS];
   uint32_t numbers[THREADS];
   for (uint32_t i = 0; i < THREADS; i++) {
@@ -79,6 +78,5 @@ static void each_thread_has_its_own_latest_message(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_thread_has_its_own_latest_message)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

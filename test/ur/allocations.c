@@ -367,10 +367,7 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   X(pool, 4)
 
 #define FLOW(name, at_least)                                                                       \
-  static void failed_allocations_leak_nothing_of_##name(void **state) {                            \
-    (void)state;                                                                                   \
-    fail_each(flow_##name, at_least);                                                              \
-  }
+  TEST(failed_allocations_leak_nothing_of_##name) { fail_each(flow_##name, at_least); }
 FLOWS(FLOW)
 
 /* ---- Calls of the driver ---- */
@@ -395,19 +392,16 @@ static void fail_each_call(ur_result_t (*flow)(void)) {
   assert_in_range(failed, 10, 100);
 }
 
-static void failed_calls_leak_no_virtual_memory(void **state) {
-  (void)state;
+TEST(failed_calls_leak_no_virtual_memory) {
   fail_each_call(flow_virtual);
 }
 
-static void failed_calls_leak_no_pool(void **state) {
-  (void)state;
+TEST(failed_calls_leak_no_pool) {
   fail_each_call(flow_pool);
 }
 
 /* After a failed free the memory can still be used, and freed. */
-static void a_failed_release_leaves_the_pool(void **state) {
-  (void)state;
+TEST(a_failed_release_leaves_the_pool) {
   ur_usm_pool_desc_t desc = {.stype = UR_STRUCTURE_TYPE_USM_POOL_DESC};
   ur_usm_pool_handle_t pool = NULL;
   ur_event_handle_t event = NULL;
@@ -444,8 +438,7 @@ static void a_failed_release_leaves_the_pool(void **state) {
 }
 
 /* If the driver fails to unmap or to free memory, the memory stays as it was. */
-static void a_failed_release_leaves_the_memory(void **state) {
-  (void)state;
+TEST(a_failed_release_leaves_the_memory) {
   ur_physical_mem_handle_t memory = NULL;
   void *start = NULL;
   char seen[4];
@@ -484,12 +477,5 @@ static int release_inputs(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-#define FLOW_ROW(name, at_least) cmocka_unit_test(failed_allocations_leak_nothing_of_##name),
-      FLOWS(FLOW_ROW) cmocka_unit_test(failed_calls_leak_no_virtual_memory),
-      cmocka_unit_test(a_failed_release_leaves_the_memory),
-      cmocka_unit_test(failed_calls_leak_no_pool),
-      cmocka_unit_test(a_failed_release_leaves_the_pool),
-  };
-  return cmocka_run_group_tests(tests, make_inputs, release_inputs);
+  return tests_run(make_inputs, release_inputs);
 }

@@ -30,8 +30,7 @@ static void read_all(ur_mem_handle_t buffer, unsigned char *ret) {
   assert_ok(UR(urEnqueueMemBufferRead)(queue, buffer, true, 0, SIZE, ret, 0, NULL, NULL));
 }
 
-static void a_new_buffer_has_its_bytes(void **state) {
-  (void)state;
+TEST(a_new_buffer_has_its_bytes) {
   unsigned char seen[SIZE] = {0};
   ur_mem_handle_t buffer = make_buffer();
   read_all(buffer, seen);
@@ -53,8 +52,7 @@ static void a_new_buffer_has_its_bytes(void **state) {
   assert_refused(UR(urMemRelease)((ur_mem_handle_t)(void *)queue), INVALID_MEM_OBJECT, "live");
 }
 
-static void wrong_creations_are_refused(void **state) {
-  (void)state;
+TEST(wrong_creations_are_refused) {
   ur_mem_handle_t buffer = NULL;
   char own[8] = "";
   ur_buffer_properties_t properties = {UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, NULL, NULL};
@@ -77,8 +75,7 @@ static void wrong_creations_are_refused(void **state) {
   assert_null(buffer);
 }
 
-static void a_part_shares_the_buffer_s_memory(void **state) {
-  (void)state;
+TEST(a_part_shares_the_buffer_s_memory) {
   ur_mem_handle_t whole = NULL, part = NULL;
   uint32_t bits = 0;
   assert_ok(UR(urDeviceGetInfo)(device, UR_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, 4, &bits, NULL));
@@ -110,8 +107,7 @@ static void a_part_shares_the_buffer_s_memory(void **state) {
 }
 
 /* A buffer created from another buffer's native handle shares its memory and keeps it alive. */
-static void a_native_handle_shares_the_memory(void **state) {
-  (void)state;
+TEST(a_native_handle_shares_the_memory) {
   unsigned char seen[SIZE] = {0};
   ur_mem_handle_t buffer = make_buffer(), again = NULL;
   ur_native_handle_t native = 0;
@@ -131,8 +127,7 @@ static void a_native_handle_shares_the_memory(void **state) {
   assert_null(again);
 }
 
-static void commands_write_their_ranges(void **state) {
-  (void)state;
+TEST(commands_write_their_ranges) {
   unsigned char seen[SIZE] = {0};
   const unsigned char pair[2] = {70, 71};
   ur_mem_handle_t buffer = make_buffer();
@@ -159,8 +154,7 @@ static void commands_write_their_ranges(void **state) {
   release(buffer);
 }
 
-static void a_map_is_written_back(void **state) {
-  (void)state;
+TEST(a_map_is_written_back) {
   unsigned char seen[SIZE] = {0}, *mapped = NULL;
   ur_mem_handle_t buffer = make_buffer();
   assert_ok(UR(urEnqueueMemBufferMap)(queue, buffer, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, 8,
@@ -187,8 +181,7 @@ static void a_map_is_written_back(void **state) {
 }
 
 /* Copies two rows of two bytes, 8 apart, from (1, 1) in the buffer to (0, 0), and to the host. */
-static void rectangles_are_copied(void **state) {
-  (void)state;
+TEST(rectangles_are_copied) {
   unsigned char seen[SIZE] = {0}, four[4] = {0};
   ur_mem_handle_t buffer = make_buffer();
   const ur_rect_offset_t inner = {1, 1, 0}, zero = {0, 0, 0}, far = {4, 5, 0};
@@ -230,14 +223,5 @@ int main(int argc, char **argv) {
   device = world_device(0);
   context = world_context(1);
   assert_ok(UR(urQueueCreate)(context, device, NULL, &queue));
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_new_buffer_has_its_bytes),
-      cmocka_unit_test(wrong_creations_are_refused),
-      cmocka_unit_test(a_part_shares_the_buffer_s_memory),
-      cmocka_unit_test(a_native_handle_shares_the_memory),
-      cmocka_unit_test(commands_write_their_ranges),
-      cmocka_unit_test(a_map_is_written_back),
-      cmocka_unit_test(rectangles_are_copied),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

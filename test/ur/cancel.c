@@ -38,8 +38,7 @@ static void *build_value(void *data) {
 }
 
 /* Cancels each thread at a later point of its build, and then builds the same program itself. */
-static void cancelled_builds_leave_nothing_locked(void **state) {
-  (void)state;
+TEST(cancelled_builds_leave_nothing_locked) {
   alarm(100);
   for (uint32_t i = 0; i < ROUNDS; i++) {
     const uint32_t value = 50000 + i;
@@ -76,8 +75,7 @@ static _Noreturn void exit_beside_builds(void) {
   exit(0);
 }
 
-static void exit_during_builds_succeeds(void **state) {
-  (void)state;
+TEST(exit_during_builds_succeeds) {
   for (int i = 0; i < 3; i++) {
     int status;
     const pid_t child = fork();
@@ -90,17 +88,13 @@ static void exit_during_builds_succeeds(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cancelled_builds_leave_nothing_locked),
-      cmocka_unit_test(exit_during_builds_succeeds),
-  };
   const bool has_directory = argc > 4;
   if (has_directory && (!mkdtemp(directory) || setenv("SPECPI_CACHE_DIR", directory, 1) != 0))
     return 1;
   world_open(argc, argv);
   if (argc < 4 || !dlopen(argv[3], RTLD_NOW))
     return 1;
-  const int failed = cmocka_run_group_tests_name("cancel", tests, run_open, run_close);
+  const int failed = tests_run(run_open, run_close);
   if (has_directory)
     scratch_remove(directory);
   return failed;

@@ -54,8 +54,7 @@ static void check_capability(ur_device_info_t query, const char *name) {
     fail_msg("%s is %sthere, and the device says otherwise", name, is_there ? "" : "not ");
 }
 
-static void reported_capabilities_have_their_functions(void **state) {
-  (void)state;
+TEST(reported_capabilities_have_their_functions) {
 #define CAPABILITY(query, entry) check_capability(UR_DEVICE_INFO_##query, #entry);
   CAPABILITIES(CAPABILITY)
 #undef CAPABILITY
@@ -63,6 +62,5 @@ static void reported_capabilities_have_their_functions(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(reported_capabilities_have_their_functions)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

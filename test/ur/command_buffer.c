@@ -97,18 +97,15 @@ static void commands(bool is_in_order) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void sync_points_order_commands(void **state) {
-  (void)state;
+TEST(sync_points_order_commands) {
   commands(false);
 }
 
-static void the_buffer_orders_commands(void **state) {
-  (void)state;
+TEST(the_buffer_orders_commands) {
   commands(true);
 }
 
-static void commands_use_buffers(void **state) {
-  (void)state;
+TEST(commands_use_buffers) {
   if (!HAS(urCommandBufferAppendMemBufferFillExp))
     return;
   ur_mem_handle_t from = NULL, to = NULL;
@@ -181,8 +178,7 @@ static ur_result_t update(buffer_handle buffer, command_handle command, const ch
   return UR(urCommandBufferUpdateKernelLaunchExp_2025_0)(command, &desc);
 }
 
-static void a_launch_can_be_changed(void **state) {
-  (void)state;
+TEST(a_launch_can_be_changed) {
   enum { ITEMS = 8 };
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   int32_t *memory = run_memory(3 * ITEMS * sizeof *memory);
@@ -258,8 +254,7 @@ static ur_result_t update_kernel(buffer_handle buffer, command_handle command,
 }
 
 /* An update with the same kernel keeps the arguments that it does not pass. */
-static void a_launch_can_change_its_kernel(void **state) {
-  (void)state;
+TEST(a_launch_can_change_its_kernel) {
   if (!HAS(urCommandBufferAppendKernelLaunchWithArgsExp))
     return;
   ur_kernel_handle_t add = run_kernel(MODULE_arguments, "add");
@@ -301,8 +296,7 @@ static void a_launch_can_change_its_kernel(void **state) {
   assert_ok(UR(urKernelRelease)(add));
 }
 
-static void wrong_input_is_refused(void **state) {
-  (void)state;
+TEST(wrong_input_is_refused) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   const run_argument arguments[] = {run_pointer(0, NULL), run_pointer(1, NULL),
                                     run_pointer(2, NULL)};
@@ -353,13 +347,5 @@ static void wrong_input_is_refused(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sync_points_order_commands),
-      cmocka_unit_test(the_buffer_orders_commands),
-      cmocka_unit_test(commands_use_buffers),
-      cmocka_unit_test(a_launch_can_be_changed),
-      cmocka_unit_test(a_launch_can_change_its_kernel),
-      cmocka_unit_test(wrong_input_is_refused),
-  };
-  return cmocka_run_group_tests(tests, run_open, run_close);
+  return tests_run(run_open, run_close);
 }

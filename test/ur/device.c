@@ -7,8 +7,7 @@ static ur_platform_handle_t platform;
 static ur_device_handle_t device;
 
 /* Also creates a context of all devices of a platform, as libsycl does for a plain queue. */
-static void a_platform_lists_its_devices(void **state) {
-  (void)state;
+TEST(a_platform_lists_its_devices) {
   ur_device_handle_t found[4] = {NULL};
   ur_platform_handle_t of_second = NULL;
   ur_context_handle_t context = NULL;
@@ -66,8 +65,7 @@ static bool ask_flag(ur_device_info_t query) {
 }
 
 /* Checks the answers that have another type in UR than in PI. */
-static void answers_have_the_form_of_ur(void **state) {
-  (void)state;
+TEST(answers_have_the_form_of_ur) {
   assert_int_equal(ask4(UR_DEVICE_INFO_TYPE), UR_DEVICE_TYPE_GPU);
   uint32_t sizes[8];
   assert_int_equal(ask(UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizes, sizeof sizes), 12);
@@ -108,8 +106,7 @@ static void answers_have_the_form_of_ur(void **state) {
 }
 
 /* The number of MAX_WORK_GROUPS in 2026.2 means another query in 2026.1, and none before. */
-static void numbers_of_queries_depend_on_the_release(void **state) {
-  (void)state;
+TEST(numbers_of_queries_depend_on_the_release) {
   size_t most = 0, size = 0;
   if (SINCE(2026_2))
     assert_int_equal(ask(UR_DEVICE_INFO_MAX_WORK_GROUPS, &most, sizeof most), sizeof most);
@@ -144,8 +141,7 @@ static void check_query(int number) {
   assert_int_equal(told, size);
 }
 
-static void every_query_is_answered_or_refused(void **state) {
-  (void)state;
+TEST(every_query_is_answered_or_refused) {
   static const struct {
     const char *type;
     int number;
@@ -175,8 +171,7 @@ static void every_query_is_answered_or_refused(void **state) {
                  "propSize");
 }
 
-static void the_platform_answers_queries(void **state) {
-  (void)state;
+TEST(the_platform_answers_queries) {
   char text[256];
   assert_ok(UR(urPlatformGetInfo)(platform, UR_PLATFORM_INFO_NAME, sizeof text, text, NULL));
   assert_non_null(strstr(text, "CUDA"));
@@ -206,8 +201,7 @@ static void the_platform_answers_queries(void **state) {
   assert_ptr_equal(same, platform);
 }
 
-static void a_native_handle_is_its_device(void **state) {
-  (void)state;
+TEST(a_native_handle_is_its_device) {
   ur_native_handle_t native = 99;
   ur_device_handle_t again = NULL;
   const ur_device_handle_t second = world_device(1);
@@ -223,8 +217,7 @@ static void a_native_handle_is_its_device(void **state) {
   assert_null(again);
 }
 
-static void the_best_image_is_chosen(void **state) {
-  (void)state;
+TEST(the_best_image_is_chosen) {
   ur_device_binary_t images[3] = {
       {UR_STRUCTURE_TYPE_DEVICE_BINARY, NULL, "amdgcn"},
       {UR_STRUCTURE_TYPE_DEVICE_BINARY, NULL, UR_DEVICE_BINARY_TARGET_SPIRV64},
@@ -243,8 +236,7 @@ static void the_best_image_is_chosen(void **state) {
 }
 
 /* A CUDA device has no sub-devices. */
-static void a_cuda_device_has_no_parts(void **state) {
-  (void)state;
+TEST(a_cuda_device_has_no_parts) {
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};
   way.value.affinity_domain = UR_DEVICE_AFFINITY_DOMAIN_FLAG_NUMA;
   ur_device_partition_properties_t properties = {UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
@@ -267,16 +259,14 @@ static void a_cuda_device_has_no_parts(void **state) {
   assert_int_equal(count, 99);
 }
 
-static void clocks_advance(void **state) {
-  (void)state;
+TEST(clocks_advance) {
   uint64_t before = 0, host = 0, after = 0;
   assert_ok(UR(urDeviceGetGlobalTimestamps)(device, &before, &host));
   assert_ok(UR(urDeviceGetGlobalTimestamps)(device, &after, NULL));
   assert_true(before > 0 && host > 0 && after >= before);
 }
 
-static void peer_access_is_enabled(void **state) {
-  (void)state;
+TEST(peer_access_is_enabled) {
   const ur_device_handle_t peer = world_device(1);
   int can = 7;
   size_t size = 0;
@@ -304,18 +294,5 @@ int main(int argc, char **argv) {
   world_open(argc, argv);
   platform = world_platform();
   device = world_device(0);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_platform_lists_its_devices),
-      cmocka_unit_test(answers_have_the_form_of_ur),
-      cmocka_unit_test(numbers_of_queries_depend_on_the_release),
-      cmocka_unit_test(every_query_is_answered_or_refused),
-      cmocka_unit_test(the_platform_answers_queries),
-
-      cmocka_unit_test(a_native_handle_is_its_device),
-      cmocka_unit_test(the_best_image_is_chosen),
-      cmocka_unit_test(a_cuda_device_has_no_parts),
-      cmocka_unit_test(clocks_advance),
-      cmocka_unit_test(peer_access_is_enabled),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

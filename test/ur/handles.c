@@ -53,16 +53,14 @@ static void check_entry(const char *name, const char *text) {
   }
 }
 
-static void wrong_handles_are_refused(void **state) {
-  (void)state;
+TEST(wrong_handles_are_refused) {
   for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
     if (world_entry(entries[i].name))
       check_entry(entries[i].name, entries[i].parameters);
 }
 
 /* Each object starts with a pointer to the release's record. */
-static void each_object_has_the_record_of_the_release(void **state) {
-  (void)state;
+TEST(each_object_has_the_record_of_the_release) {
   assert_non_null(objects[KIND_kernel]);
   assert_non_null(foreign[KIND_queue]);
   for (int i = 0; i < KIND_COUNT; i++) {
@@ -81,7 +79,5 @@ int main(int argc, char **argv) {
   objects_make(foreign);
   world_open(argc, argv);
   objects_make(objects);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_object_has_the_record_of_the_release),
-                                     cmocka_unit_test(wrong_handles_are_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

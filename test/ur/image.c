@@ -10,8 +10,7 @@ static const ur_sampler_desc_t plain = {.stype = UR_STRUCTURE_TYPE_SAMPLER_DESC,
                                         .addressingMode = UR_SAMPLER_ADDRESSING_MODE_REPEAT,
                                         .filterMode = UR_SAMPLER_FILTER_MODE_LINEAR};
 
-static void samplers_answer_queries(void **state) {
-  (void)state;
+TEST(samplers_answer_queries) {
   ur_sampler_handle_t sampler = NULL;
   uint32_t number = 0;
   ur_bool_t truth[2] = {7, 7};
@@ -37,8 +36,7 @@ static void samplers_answer_queries(void **state) {
   assert_ok(UR(urSamplerRelease)(sampler));
 }
 
-static void wrong_samplers_are_refused(void **state) {
-  (void)state;
+TEST(wrong_samplers_are_refused) {
   ur_sampler_handle_t sampler = NULL;
   ur_sampler_desc_t desc = plain;
   assert_refused(UR(urSamplerCreate)(place.context, NULL, &sampler), INVALID_NULL_POINTER, "pDesc");
@@ -71,8 +69,7 @@ static const ur_image_desc_t square = {.stype = UR_STRUCTURE_TYPE_IMAGE_DESC,
                                        .height = 4,
                                        .depth = 1};
 
-static void images_are_created_and_copied(void **state) {
-  (void)state;
+TEST(images_are_created_and_copied) {
   ur_mem_handle_t from = NULL, to = NULL;
   uint32_t pixels[16], result[16] = {0};
   for (uint32_t i = 0; i < 16; i++)
@@ -115,8 +112,7 @@ static void images_are_created_and_copied(void **state) {
   assert_ok(UR(urMemRelease)(to));
 }
 
-static void wrong_images_are_refused(void **state) {
-  (void)state;
+TEST(wrong_images_are_refused) {
   ur_mem_handle_t image = NULL;
   ur_image_format_t odd = format;
   ur_image_desc_t desc = square;
@@ -153,11 +149,5 @@ static void wrong_images_are_refused(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(samplers_answer_queries),
-      cmocka_unit_test(wrong_samplers_are_refused),
-      cmocka_unit_test(images_are_created_and_copied),
-      cmocka_unit_test(wrong_images_are_refused),
-  };
-  return cmocka_run_group_tests(tests, run_open, run_close);
+  return tests_run(run_open, run_close);
 }

@@ -15,8 +15,7 @@ typedef struct record {
   int64_t large;
 } record;
 
-static void values_of_every_type_arrive(void **state) {
-  (void)state;
+TEST(values_of_every_type_arrive) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "values");
   const int8_t c = -1;
   const uint8_t uc = 200;
@@ -44,8 +43,7 @@ static void values_of_every_type_arrive(void **state) {
 }
 
 /* Passes buffers, and local memory whose size the host chooses. */
-static void buffers_and_local_memory_are_arguments(void **state) {
-  (void)state;
+TEST(buffers_and_local_memory_are_arguments) {
   enum { ITEMS = 16, GROUP = 4 };
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "group_sum");
   int32_t in[ITEMS], out[ITEMS / GROUP];
@@ -72,8 +70,7 @@ static void buffers_and_local_memory_are_arguments(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void wrong_arguments_are_refused(void **state) {
-  (void)state;
+TEST(wrong_arguments_are_refused) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   const uint64_t number = 0;
   const size_t one = 1;
@@ -116,8 +113,7 @@ static void wrong_arguments_are_refused(void **state) {
 
 /* ---- Ranges and properties ---- */
 
-static void wrong_ranges_are_refused(void **state) {
-  (void)state;
+TEST(wrong_ranges_are_refused) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
   uint32_t *out = run_memory(64 * sizeof *out);
   const run_argument argument = run_pointer(0, out);
@@ -164,8 +160,7 @@ static ur_result_t launch_with(ur_kernel_handle_t kernel, uint32_t id, uint32_t 
                                           NULL, NULL);
 }
 
-static void listed_properties_are_checked(void **state) {
-  (void)state;
+TEST(listed_properties_are_checked) {
   if (SINCE(2026_0))
     return;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_scalars, "value");
@@ -187,8 +182,7 @@ static void listed_properties_are_checked(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void chained_properties_are_checked(void **state) {
-  (void)state;
+TEST(chained_properties_are_checked) {
   if (!SINCE(2026_0))
     return;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_scalars, "value");
@@ -227,8 +221,7 @@ static void chained_properties_are_checked(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void cooperative_launches_are_limited(void **state) {
-  (void)state;
+TEST(cooperative_launches_are_limited) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   const size_t local[] = {32, 2, 1}, none[] = {0, 1, 1};
   uint32_t count = 0;
@@ -254,8 +247,7 @@ static void cooperative_launches_are_limited(void **state) {
 }
 
 /* Asks without arguments, and with an argument in releases whose query takes arguments. */
-static void a_required_size_is_suggested(void **state) {
-  (void)state;
+TEST(a_required_size_is_suggested) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
   const size_t global[] = {8, 4, 1};
   size_t local[3] = {7, 7, 7};
@@ -281,8 +273,7 @@ static void a_required_size_is_suggested(void **state) {
 
 /* ---- Queries ---- */
 
-static void kernels_answer_queries(void **state) {
-  (void)state;
+TEST(kernels_answer_queries) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
   char name[32];
   uint32_t number = 0;
@@ -325,8 +316,7 @@ static void kernels_answer_queries(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void kernels_are_created_by_name_or_handle(void **state) {
-  (void)state;
+TEST(kernels_are_created_by_name_or_handle) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   ur_kernel_handle_t kernel = NULL;
   ur_native_handle_t native = 0;
@@ -346,8 +336,7 @@ static void kernels_are_created_by_name_or_handle(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void exec_info_is_checked(void **state) {
-  (void)state;
+TEST(exec_info_is_checked) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "indirect");
   const ur_bool_t yes = 1;
   const uint32_t cache = UR_KERNEL_CACHE_CONFIG_LARGE_SLM, none = 9;
@@ -388,8 +377,7 @@ static void *launch_often(void *data) {
 }
 
 /* While a command runs, its event has the host's times, but not yet the device's. */
-static void the_host_s_times_are_there_early(void **state) {
-  (void)state;
+TEST(the_host_s_times_are_there_early) {
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))
     return;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "slow");
@@ -421,8 +409,7 @@ static void the_host_s_times_are_there_early(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void threads_launch_one_kernel(void **state) {
-  (void)state;
+TEST(threads_launch_one_kernel) {
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))
     return;
   shared_kernel = run_kernel(MODULE_arguments, "slow");
@@ -446,20 +433,5 @@ static void threads_launch_one_kernel(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_of_every_type_arrive),
-      cmocka_unit_test(buffers_and_local_memory_are_arguments),
-      cmocka_unit_test(wrong_arguments_are_refused),
-      cmocka_unit_test(wrong_ranges_are_refused),
-      cmocka_unit_test(listed_properties_are_checked),
-      cmocka_unit_test(chained_properties_are_checked),
-      cmocka_unit_test(cooperative_launches_are_limited),
-      cmocka_unit_test(the_host_s_times_are_there_early),
-      cmocka_unit_test(a_required_size_is_suggested),
-      cmocka_unit_test(kernels_answer_queries),
-      cmocka_unit_test(kernels_are_created_by_name_or_handle),
-      cmocka_unit_test(exec_info_is_checked),
-      cmocka_unit_test(threads_launch_one_kernel),
-  };
-  return cmocka_run_group_tests(tests, run_open, run_close);
+  return tests_run(run_open, run_close);
 }

@@ -40,8 +40,7 @@ static bool is_hidden(unsigned word) {
          (word == (unsigned)first_of(UR_TABLE_EnqueueExp) + 6 || word >= 212);
 }
 
-static void every_word_of_the_release_is_filled(void **state) {
-  (void)state;
+TEST(every_word_of_the_release_is_filled) {
   for (unsigned i = 0; i < LOADER_WORDS; i++)
     if (i >= world.words || is_hidden(i))
       assert_null(world.record[i]);
@@ -50,8 +49,7 @@ static void every_word_of_the_release_is_filled(void **state) {
 }
 
 /* Every word of the record belongs to one table, and every word of a table to one function. */
-static void tables_and_functions_cover_the_record(void **state) {
-  (void)state;
+TEST(tables_and_functions_cover_the_record) {
   const char *table_at[LOADER_WORDS] = {NULL};
   const char *function_at[LOADER_WORDS] = {NULL};
   for (int i = 0; i < TABLES; i++)
@@ -78,8 +76,7 @@ static void tables_and_functions_cover_the_record(void **state) {
 }
 
 /* In each release a function name has one signature. */
-static void a_function_has_one_entry_in_a_release(void **state) {
-  (void)state;
+TEST(a_function_has_one_entry_in_a_release) {
   for (size_t i = 0; i < ENTRIES; i++)
     for (size_t k = 0; k < i; k++)
       if (strcmp(entries[i].function, entries[k].function) == 0)
@@ -87,8 +84,7 @@ static void a_function_has_one_entry_in_a_release(void **state) {
 }
 
 /* Checks some functions' words that were read from the real loaders. */
-static void measured_words_are_in_their_places(void **state) {
-  (void)state;
+TEST(measured_words_are_in_their_places) {
   static const struct {
     const char *name;
     int words[UR_RELEASE_COUNT];
@@ -111,11 +107,5 @@ static void measured_words_are_in_their_places(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_word_of_the_release_is_filled),
-      cmocka_unit_test(tables_and_functions_cover_the_record),
-      cmocka_unit_test(a_function_has_one_entry_in_a_release),
-      cmocka_unit_test(measured_words_are_in_their_places),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

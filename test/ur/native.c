@@ -25,8 +25,7 @@ static ur_program_handle_t adopt(ze_module_handle_t module) {
 /* ---- Uses of handles in libraries ---- */
 
 /* Like oneMKL, creates a module with constants and a kernel, which the runtime adopts and runs. */
-static void a_module_and_its_kernel_are_adopted(void **state) {
-  (void)state;
+TEST(a_module_and_its_kernel_are_adopted) {
   enum { ID_8 = 103, ID_32 = 105, ID_64 = 106 };
   const uint8_t small = 200;
   const uint32_t middle = 0xcafef00d;
@@ -58,8 +57,7 @@ static void a_module_and_its_kernel_are_adopted(void **state) {
 }
 
 /* Level Zero accepts a value that is too long, as the adapter does for adopted kernels alone. */
-static void adopted_kernels_take_the_first_bytes_of_a_value(void **state) {
-  (void)state;
+TEST(adopted_kernels_take_the_first_bytes_of_a_value) {
   ze_module_handle_t module = NULL;
   ur_kernel_handle_t kernel = NULL;
   assert_int_equal(native_module(MODULE_arguments, NULL, &module, NULL), ZE_RESULT_SUCCESS);
@@ -88,8 +86,7 @@ static void adopted_kernels_take_the_first_bytes_of_a_value(void **state) {
   run_free(out);
 }
 
-static void modules_answer_queries(void **state) {
-  (void)state;
+TEST(modules_answer_queries) {
   ze_module_handle_t module = NULL;
   assert_int_equal(native_module(MODULE_global_variable, NULL, &module, NULL), ZE_RESULT_SUCCESS);
   uint32_t count = 0;
@@ -130,8 +127,7 @@ static void modules_answer_queries(void **state) {
 /* ---- Failures ---- */
 
 /* If a module fails to build, its log has the reason. */
-static void the_log_has_the_reason(void **state) {
-  (void)state;
+TEST(the_log_has_the_reason) {
   ze_module_handle_t module = NULL;
   ze_module_build_log_handle_t log = NULL;
   char text[4096] = "";
@@ -147,8 +143,7 @@ static void the_log_has_the_reason(void **state) {
   assert_int_equal(ZE(zeModuleBuildLogDestroy)(log), ZE_RESULT_SUCCESS);
 }
 
-static void wrong_modules_are_refused(void **state) {
-  (void)state;
+TEST(wrong_modules_are_refused) {
   static const uint8_t junk[] = "no SPIR-V at all";
   const uint32_t id = 99;
   const void *value = &id;
@@ -182,8 +177,7 @@ static void wrong_modules_are_refused(void **state) {
 }
 
 /* Handles of dead objects and of other kinds are refused. */
-static void dead_handles_are_refused(void **state) {
-  (void)state;
+TEST(dead_handles_are_refused) {
   ze_module_handle_t module = NULL;
   ur_program_handle_t program = NULL;
   assert_int_equal(native_module(MODULE_arguments, NULL, &module, NULL), ZE_RESULT_SUCCESS);
@@ -201,8 +195,7 @@ static void dead_handles_are_refused(void **state) {
 
 /* ---- Other functions ---- */
 
-static void devices_are_found(void **state) {
-  (void)state;
+TEST(devices_are_found) {
   uint32_t count = 0;
   ze_driver_handle_t driver = NULL;
   ze_device_handle_t all[3] = {NULL};
@@ -234,8 +227,7 @@ static void devices_are_found(void **state) {
   assert_int_equal(compute.maxGroupCountZ, 65535);
 }
 
-static void memory_is_allocated_and_described(void **state) {
-  (void)state;
+TEST(memory_is_allocated_and_described) {
   const ze_device_mem_alloc_desc_t device_desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   const ze_host_mem_alloc_desc_t host_desc = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
   void *pointers[3] = {NULL};
@@ -276,8 +268,7 @@ static void memory_is_allocated_and_described(void **state) {
       ZE_RESULT_ERROR_UNSUPPORTED_SIZE);
 }
 
-static void events_and_contexts_are_used(void **state) {
-  (void)state;
+TEST(events_and_contexts_are_used) {
   ur_event_handle_t event = NULL, again = NULL;
   ur_native_handle_t native = 0;
   char *bytes = run_memory(8);
@@ -305,8 +296,7 @@ static void events_and_contexts_are_used(void **state) {
 }
 
 /* A function of Level Zero that the adapter lacks returns an error and prints its own name. */
-static void a_missing_function_says_its_name(void **state) {
-  (void)state;
+TEST(a_missing_function_says_its_name) {
   assert_int_equal(ZE(zeImageCreate)(native_context, native_device, NULL, NULL),
                    ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
   assert_sentence("zeImageCreate");
@@ -365,22 +355,10 @@ static void the_other_level_zero_lists_its_devices(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_module_and_its_kernel_are_adopted),
-      cmocka_unit_test(adopted_kernels_take_the_first_bytes_of_a_value),
-      cmocka_unit_test(modules_answer_queries),
-      cmocka_unit_test(the_log_has_the_reason),
-      cmocka_unit_test(wrong_modules_are_refused),
-      cmocka_unit_test(dead_handles_are_refused),
-      cmocka_unit_test(devices_are_found),
-      cmocka_unit_test(memory_is_allocated_and_described),
-      cmocka_unit_test(events_and_contexts_are_used),
-      cmocka_unit_test(a_missing_function_says_its_name),
-  };
   const struct CMUnitTest other[] = {
       cmocka_unit_test(beside_another_level_zero_handles_are_refused),
       cmocka_unit_test(the_other_level_zero_lists_its_devices)};
   if (argc > 3 && strcmp(argv[3], "refused") == 0)
     return cmocka_run_group_tests(other, run_open, run_close);
-  return cmocka_run_group_tests(tests, native_open, run_close);
+  return tests_run(native_open, run_close);
 }

@@ -67,6 +67,8 @@ static int reset_events(void **state) {
   return 0;
 }
 
+#define NATIVE_COMMANDS_TEST(name) TEST_WITH(name, NULL, reset_events)
+
 /* Sets the arguments of kernel add; a and b are the same. */
 static void set_sum(ze_kernel_handle_t kernel, const int *number, int *out) {
   assert_ze(ZE(zeKernelSetArgumentValue)(kernel, 0, sizeof number, &number));
@@ -104,8 +106,7 @@ static void fill(ze_command_list_handle_t list, void *memory, unsigned char byte
 
 /* ---- Launches ---- */
 
-static void a_kernel_is_launched_with_its_group_size(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_kernel_is_launched_with_its_group_size) {
   const ze_kernel_handle_t kernel = native_kernel(module, "add");
   int *numbers = make_numbers(3), *out = run_memory(COUNT * sizeof *out);
   set_sum(kernel, numbers, out);
@@ -131,8 +132,7 @@ static void a_kernel_is_launched_with_its_group_size(void **state) {
 }
 
 /* A kernel has the group size that it was compiled for, or one of one work-item. */
-static void a_kernel_without_a_group_size_is_launched(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_kernel_without_a_group_size_is_launched) {
   const ze_kernel_handle_t fixed = native_kernel(module, "fixed_group"),
                            any = native_kernel(module, "add");
   uint32_t *sizes = run_memory(8 * sizeof *sizes);
@@ -156,8 +156,7 @@ static void a_kernel_without_a_group_size_is_launched(void **state) {
 
 /* ---- Handles of a SYCL runtime's queue ---- */
 
-static void a_queue_of_the_runtime_is_an_immediate_list(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_queue_of_the_runtime_is_an_immediate_list) {
   int32_t kind = -1;
   ur_native_handle_t native = 0;
   ur_queue_native_desc_t desc = {UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC, NULL, &kind};
@@ -186,8 +185,7 @@ static void a_queue_of_the_runtime_is_an_immediate_list(void **state) {
   run_free(out);
 }
 
-static void a_runtime_adopts_lists_and_queues(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_runtime_adopts_lists_and_queues) {
   const ur_native_handle_t native = (ur_native_handle_t)immediate;
   ur_queue_handle_t adopted = NULL;
   uint32_t value = 0;
@@ -215,8 +213,7 @@ static void a_runtime_adopts_lists_and_queues(void **state) {
 /* ---- Lists for queues ---- */
 
 /* A list has the arguments, the group size and the pattern of the time of the append. */
-static void a_list_is_executed_twice(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_list_is_executed_twice) {
   const ze_command_list_handle_t list = make_list();
   ze_kernel_handle_t kernel = native_kernel(module, "add");
   int *numbers = make_numbers(5), *out = run_memory(COUNT * sizeof *out);
@@ -256,8 +253,7 @@ static void a_list_is_executed_twice(void **state) {
   run_free(out);
 }
 
-static void a_fence_is_signaled_by_an_execution(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_fence_is_signaled_by_an_execution) {
   const ze_fence_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
   const ze_fence_desc_t set = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC,
                                .flags = ZE_FENCE_FLAG_SIGNALED};
@@ -286,8 +282,7 @@ static void a_fence_is_signaled_by_an_execution(void **state) {
 }
 
 /* A command in a synchronous list or queue has ended when its call returns. */
-static void synchronous_lists_and_queues_wait(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(synchronous_lists_and_queues_wait) {
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                         .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS,
                                         .priority = ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH};
@@ -313,8 +308,7 @@ static void synchronous_lists_and_queues_wait(void **state) {
 
 /* ---- Events ---- */
 
-static void a_command_waits_for_the_host(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_command_waits_for_the_host) {
   uint32_t *out = run_memory(4);
   fill(immediate, out, 1, events[1], events[0]);
   assert_int_equal(ZE(zeEventQueryStatus)(events[1]), ZE_RESULT_NOT_READY);
@@ -335,8 +329,7 @@ static void a_command_waits_for_the_host(void **state) {
 }
 
 /* Two lists wait for an event that a command of another list signals later. */
-static void commands_wait_for_a_later_command(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(commands_wait_for_a_later_command) {
   const ze_command_list_handle_t list = make_list();
   uint32_t *out = run_memory(12);
   fill(list, out, 1, NULL, events[0]);
@@ -356,8 +349,7 @@ static void commands_wait_for_a_later_command(void **state) {
 }
 
 /* The waits before a reset get the first signal, those after it the second one. */
-static void a_reset_divides_the_waits(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_reset_divides_the_waits) {
   uint32_t *out = run_memory(12);
   fill(immediate, out, 1, events[1], events[0]);
   assert_ze(ZE(zeCommandListAppendEventReset)(immediate, events[0]));
@@ -385,8 +377,7 @@ static void a_reset_divides_the_waits(void **state) {
   run_free(out);
 }
 
-static void events_of_both_interfaces_are_waited_for(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(events_of_both_interfaces_are_waited_for) {
   uint32_t *out = run_memory(8);
   const uint32_t number = 42;
   ur_event_handle_t ours = NULL, adopted = NULL;
@@ -421,8 +412,7 @@ static void events_of_both_interfaces_are_waited_for(void **state) {
   run_free(out);
 }
 
-static void times_are_reported(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(times_are_reported) {
   ze_kernel_timestamp_result_t first, second;
   uint64_t *stamps = run_memory(2 * sizeof *stamps), host = 0, device = 0;
   unsigned char *results = run_memory(4 * sizeof first);
@@ -464,8 +454,7 @@ static void times_are_reported(void **state) {
 }
 
 /* The list waits for an event, and writes the time only after it. */
-static void a_kept_list_writes_times(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(a_kept_list_writes_times) {
   const ze_command_list_handle_t list = make_list();
   uint64_t *stamps = run_memory(2 * sizeof *stamps);
   unsigned char *results = run_memory(sizeof(ze_kernel_timestamp_result_t));
@@ -490,8 +479,7 @@ static void a_kept_list_writes_times(void **state) {
 
 /* ---- Memory ---- */
 
-static void boxes_are_copied(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(boxes_are_copied) {
   enum { SIDE = 8 };
   unsigned char *from = run_memory(SIDE * SIDE * SIDE), *to = run_memory(SIDE * SIDE * SIDE);
   const ze_copy_region_t source = {1, 2, 3, 4, 3, 2}, target = {0, 1, 0, 4, 3, 2};
@@ -529,8 +517,7 @@ static void boxes_are_copied(void **state) {
   run_free(to);
 }
 
-static void memory_is_copied_hinted_and_ordered(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(memory_is_copied_hinted_and_ordered) {
   const size_t size = 4 * sizeof(int);
   int *one = run_memory(size), *other = run_memory(size);
   const int host[4] = {1, 2, 3, 4};
@@ -576,8 +563,7 @@ static void *append_from_thread(void *data) {
   return NULL;
 }
 
-static void threads_share_lists_and_events(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(threads_share_lists_and_events) {
   const ze_command_list_handle_t list = make_list();
   pthread_t threads[THREADS];
   uint32_t *out = run_memory(THREADS * 16);
@@ -602,8 +588,7 @@ static void threads_share_lists_and_events(void **state) {
 
 /* ---- Bad input ---- */
 
-static void wrong_lists_and_queues_are_refused(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(wrong_lists_and_queues_are_refused) {
   ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
   ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
   ze_command_queue_handle_t made = NULL;
@@ -658,8 +643,7 @@ static void wrong_lists_and_queues_are_refused(void **state) {
   assert_ze(ZE(zeCommandListDestroy)(list));
 }
 
-static void wrong_events_are_refused(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(wrong_events_are_refused) {
   ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC};
   ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .index = POOL_EVENTS + 1};
   ze_event_pool_handle_t made = NULL;
@@ -702,8 +686,7 @@ static void wrong_events_are_refused(void **state) {
 }
 
 /* An int for a long has the upper bytes 0; a value of another kind must have all bytes. */
-static void numbers_with_too_few_bytes_are_extended(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(numbers_with_too_few_bytes_are_extended) {
   static const size_t sizes[] = {1, 1, 2, 2, 4, 4, 8, 4, 16, 16};
   const ze_kernel_handle_t kernel = native_kernel(module, "values");
   const int64_t zero[2] = {0};
@@ -725,8 +708,7 @@ static void numbers_with_too_few_bytes_are_extended(void **state) {
   run_free(out);
 }
 
-static void wrong_launches_are_refused(void **state) {
-  (void)state;
+NATIVE_COMMANDS_TEST(wrong_launches_are_refused) {
   const ze_kernel_handle_t kernel = native_kernel(module, "add");
   const ze_command_list_handle_t list = make_list();
   const ze_group_count_t one = {1, 1, 1}, many = {1, 1, 70000};
@@ -753,26 +735,5 @@ static void wrong_launches_are_refused(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, NULL, reset_events)
-  const struct CMUnitTest tests[] = {TEST(a_kernel_is_launched_with_its_group_size),
-                                     TEST(a_kernel_without_a_group_size_is_launched),
-                                     TEST(a_queue_of_the_runtime_is_an_immediate_list),
-                                     TEST(a_runtime_adopts_lists_and_queues),
-                                     TEST(a_list_is_executed_twice),
-                                     TEST(a_fence_is_signaled_by_an_execution),
-                                     TEST(synchronous_lists_and_queues_wait),
-                                     TEST(a_command_waits_for_the_host),
-                                     TEST(commands_wait_for_a_later_command),
-                                     TEST(a_reset_divides_the_waits),
-                                     TEST(events_of_both_interfaces_are_waited_for),
-                                     TEST(times_are_reported),
-                                     TEST(a_kept_list_writes_times),
-                                     TEST(boxes_are_copied),
-                                     TEST(memory_is_copied_hinted_and_ordered),
-                                     TEST(wrong_lists_and_queues_are_refused),
-                                     TEST(wrong_events_are_refused),
-                                     TEST(numbers_with_too_few_bytes_are_extended),
-                                     TEST(threads_share_lists_and_events),
-                                     TEST(wrong_launches_are_refused)};
-  return cmocka_run_group_tests(tests, open_commands, close_commands);
+  return tests_run(open_commands, close_commands);
 }

@@ -1,8 +1,7 @@
 /* Level Zero's functions for kernels, devices, memory and events, without commands of its own. */
 #include "native.h"
 
-static void group_sizes_are_suggested_and_checked(void **state) {
-  (void)state;
+TEST(group_sizes_are_suggested_and_checked) {
   ze_module_handle_t module = NULL;
   assert_ze(native_module(MODULE_arguments, NULL, &module, NULL));
   const ze_kernel_handle_t kernel = native_kernel(module, "add");
@@ -40,8 +39,7 @@ static void group_sizes_are_suggested_and_checked(void **state) {
   assert_ze(ZE(zeModuleDestroy)(module));
 }
 
-static void devices_describe_queues_and_caches(void **state) {
-  (void)state;
+TEST(devices_describe_queues_and_caches) {
   uint32_t count = 0;
   ze_command_queue_group_properties_t group = {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES};
@@ -71,8 +69,7 @@ static void devices_describe_queues_and_caches(void **state) {
   assert_int_equal(pci.maxSpeed.genVersion, -1);
 }
 
-static void memory_is_resident_and_freed(void **state) {
-  (void)state;
+TEST(memory_is_resident_and_freed) {
   const ze_memory_free_ext_desc_t now = {.stype = ZE_STRUCTURE_TYPE_MEMORY_FREE_EXT_DESC,
                                          .freePolicy =
                                              ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_BLOCKING_FREE};
@@ -98,8 +95,7 @@ static void memory_is_resident_and_freed(void **state) {
   assert_ze(ZE(zeMemFreeExt)(native_context, &now, memory));
 }
 
-static void virtual_memory_is_mapped_and_used(void **state) {
-  (void)state;
+TEST(virtual_memory_is_mapped_and_used) {
   size_t page = 0, span = 0;
   void *start = NULL;
   ze_physical_mem_handle_t physical = NULL;
@@ -136,8 +132,7 @@ static void virtual_memory_is_mapped_and_used(void **state) {
 /* ---- Events ---- */
 
 /* The runtime takes over an event, which the application signals afterwards. */
-static void an_event_is_given_to_the_runtime(void **state) {
-  (void)state;
+TEST(an_event_is_given_to_the_runtime) {
   const ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .count = 1};
   const ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC};
   const ur_event_native_properties_t owned = {UR_STRUCTURE_TYPE_EVENT_NATIVE_PROPERTIES, NULL,
@@ -155,8 +150,7 @@ static void an_event_is_given_to_the_runtime(void **state) {
   assert_ze(ZE(zeEventPoolDestroy)(own));
 }
 
-static void the_host_signals_and_resets(void **state) {
-  (void)state;
+TEST(the_host_signals_and_resets) {
   const ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .count = 2};
   const ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .index = 1};
   ze_event_pool_handle_t pool = NULL;
@@ -197,11 +191,5 @@ static void the_host_signals_and_resets(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(group_sizes_are_suggested_and_checked),
-                                     cmocka_unit_test(devices_describe_queues_and_caches),
-                                     cmocka_unit_test(memory_is_resident_and_freed),
-                                     cmocka_unit_test(virtual_memory_is_mapped_and_used),
-                                     cmocka_unit_test(an_event_is_given_to_the_runtime),
-                                     cmocka_unit_test(the_host_signals_and_resets)};
-  return cmocka_run_group_tests(tests, native_open, run_close);
+  return tests_run(native_open, run_close);
 }

@@ -28,8 +28,7 @@ static void check_entry(const char *name) {
     printf("%s: %s\n", name, message);
 }
 
-static void calls_without_arguments_are_refused(void **state) {
-  (void)state;
+TEST(calls_without_arguments_are_refused) {
 #define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
   check_entry(#name);
 #include <ur/ur_functions.def>
@@ -37,6 +36,5 @@ static void calls_without_arguments_are_refused(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(calls_without_arguments_are_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

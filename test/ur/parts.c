@@ -1,8 +1,7 @@
 /* Features that only Level Zero has: sub-devices, and native handles of platforms. */
 #include "world.h"
 
-static void a_device_is_partitioned(void **state) {
-  (void)state;
+TEST(a_device_is_partitioned) {
   const ur_device_handle_t device = world_device(0);
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};
   way.value.affinity_domain = UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE;
@@ -52,8 +51,7 @@ static void a_device_is_partitioned(void **state) {
 }
 
 /* The native handle of a platform is Level Zero's driver handle. */
-static void a_native_handle_is_its_platform(void **state) {
-  (void)state;
+TEST(a_native_handle_is_its_platform) {
   ur_native_handle_t native = 0;
   ur_platform_handle_t again = NULL;
   assert_ok(UR(urPlatformGetNativeHandle)(world_platform(), &native));
@@ -67,7 +65,5 @@ static void a_native_handle_is_its_platform(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_device_is_partitioned),
-                                     cmocka_unit_test(a_native_handle_is_its_platform)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

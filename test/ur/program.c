@@ -35,8 +35,7 @@ static const ur_specialization_constant_info_t all[VALUES] = {
     {ID_16, 2, &number_16},      {ID_32, 4, &number_32}, {ID_64, 8, &number_64},
     {ID_FLOAT, 4, &number_float}};
 
-static void constants_keep_their_latest_values(void **state) {
-  (void)state;
+TEST(constants_keep_their_latest_values) {
   const uint64_t expected[VALUES] = {0, 1, 200, 54321, 0xcafef00d, 0x0123456789abcdef, 0xbf000000};
   const ur_program_handle_t program = run_program(MODULE_scalars);
   check_values(program, defaults);
@@ -54,8 +53,7 @@ static void constants_keep_their_latest_values(void **state) {
 }
 
 /* If any constant in the list is wrong, none is set. */
-static void all_constants_are_set_or_none(void **state) {
-  (void)state;
+TEST(all_constants_are_set_or_none) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   for (int at = 0; at < VALUES; at++) {
     ur_specialization_constant_info_t list[VALUES];
@@ -80,8 +78,7 @@ static void all_constants_are_set_or_none(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void a_kernel_takes_no_constants(void **state) {
-  (void)state;
+TEST(a_kernel_takes_no_constants) {
   const ur_kernel_handle_t kernel = run_kernel(MODULE_scalars, "value");
   assert_refused(UR(urKernelSetSpecializationConstants)(kernel, 1, all), UNSUPPORTED_FEATURE,
                  "before it is built");
@@ -92,8 +89,7 @@ static void a_kernel_takes_no_constants(void **state) {
 
 /* ---- Creation ---- */
 
-static void wrong_il_is_refused(void **state) {
-  (void)state;
+TEST(wrong_il_is_refused) {
   static const unsigned char noise[64] = {1, 2, 3, 4};
   size_t size;
   const unsigned char *code = run_code(MODULE_scalars, &size);
@@ -111,8 +107,7 @@ static void wrong_il_is_refused(void **state) {
   assert_null(program);
 }
 
-static void metadata_is_read_and_checked(void **state) {
-  (void)state;
+TEST(metadata_is_read_and_checked) {
   size_t size;
   const unsigned char *code = run_code(MODULE_scalars, &size);
   /* UR puts the number of bits before the bytes. */
@@ -162,8 +157,7 @@ static ur_result_t create_binary(size_t size, const uint8_t *binary, ur_program_
 }
 
 /* A program created from another one's binary has the values of the other's constants. */
-static void a_binary_has_the_values(void **state) {
-  (void)state;
+TEST(a_binary_has_the_values) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   assert_ok(UR(urProgramSetSpecializationConstants)(program, 1, &all[4]));
   assert_ok(run_build(program, ""));
@@ -226,8 +220,7 @@ static int32_t type_of(ur_program_handle_t program) {
   return type;
 }
 
-static void builds_have_a_status_and_a_type(void **state) {
-  (void)state;
+TEST(builds_have_a_status_and_a_type) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   char text[64];
   assert_int_equal(status_of(program), UR_PROGRAM_BUILD_STATUS_NONE);
@@ -247,8 +240,7 @@ static void builds_have_a_status_and_a_type(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void wrong_builds_are_refused(void **state) {
-  (void)state;
+TEST(wrong_builds_are_refused) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   ur_device_handle_t stranger = world_device(place.device_count);
   ur_context_handle_t other = NULL;
@@ -278,8 +270,7 @@ static void wrong_builds_are_refused(void **state) {
 }
 
 /* Two modules with a constant of the same id, each with its own value. */
-static void linked_modules_keep_their_values(void **state) {
-  (void)state;
+TEST(linked_modules_keep_their_values) {
   ur_program_handle_t parts[2] = {run_program(MODULE_link_main), run_program(MODULE_link_part)};
   const uint32_t seven = 7, nine = 9;
   const ur_specialization_constant_info_t values[] = {{101, 4, &seven}, {101, 4, &nine}};
@@ -321,8 +312,7 @@ static void linked_modules_keep_their_values(void **state) {
 
 /* ---- Queries, variables, native handles ---- */
 
-static void programs_answer_queries(void **state) {
-  (void)state;
+TEST(programs_answer_queries) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   uint32_t number = 0;
   void *handle = NULL;
@@ -371,8 +361,7 @@ static void programs_answer_queries(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void variables_are_read_and_written(void **state) {
-  (void)state;
+TEST(variables_are_read_and_written) {
   const ur_program_handle_t program = run_program(MODULE_global_variable);
   size_t size = 0;
   void *address = NULL;
@@ -415,8 +404,7 @@ static void variables_are_read_and_written(void **state) {
 }
 
 /* SYCL programs name variables by the host's names; metadata maps one to the compiler's name. */
-static void variables_have_the_host_s_names(void **state) {
-  (void)state;
+TEST(variables_have_the_host_s_names) {
   static const char kept[] = "1f2e____ZL5eight";
   struct {
     uint64_t bits;
@@ -451,8 +439,7 @@ static void variables_have_the_host_s_names(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void a_native_handle_is_its_program(void **state) {
-  (void)state;
+TEST(a_native_handle_is_its_program) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   ur_native_handle_t native = 0;
   ur_program_handle_t again = NULL;
@@ -470,20 +457,5 @@ static void a_native_handle_is_its_program(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(constants_keep_their_latest_values),
-      cmocka_unit_test(all_constants_are_set_or_none),
-      cmocka_unit_test(a_kernel_takes_no_constants),
-      cmocka_unit_test(wrong_il_is_refused),
-      cmocka_unit_test(metadata_is_read_and_checked),
-      cmocka_unit_test(a_binary_has_the_values),
-      cmocka_unit_test(builds_have_a_status_and_a_type),
-      cmocka_unit_test(wrong_builds_are_refused),
-      cmocka_unit_test(linked_modules_keep_their_values),
-      cmocka_unit_test(programs_answer_queries),
-      cmocka_unit_test(variables_are_read_and_written),
-      cmocka_unit_test(variables_have_the_host_s_names),
-      cmocka_unit_test(a_native_handle_is_its_program),
-  };
-  return cmocka_run_group_tests(tests, run_open, run_close);
+  return tests_run(run_open, run_close);
 }

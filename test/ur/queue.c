@@ -30,8 +30,7 @@ static void note_deletion(void *user_data) {
   atomic_fetch_add((atomic_int *)user_data, 1);
 }
 
-static void contexts_answer_queries(void **state) {
-  (void)state;
+TEST(contexts_answer_queries) {
   ur_context_handle_t made = world_context(1);
   uint32_t number = 0;
   assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_NUM_DEVICES, 4, &number, NULL));
@@ -67,8 +66,7 @@ static void contexts_answer_queries(void **state) {
   assert_int_equal(deleted, 1);
 }
 
-static void wrong_contexts_are_refused(void **state) {
-  (void)state;
+TEST(wrong_contexts_are_refused) {
   ur_context_handle_t made = NULL;
   ur_device_handle_t devices[2] = {device, NULL};
   ur_context_properties_t properties = {UR_STRUCTURE_TYPE_CONTEXT_PROPERTIES, NULL, 2};
@@ -86,8 +84,7 @@ static void wrong_contexts_are_refused(void **state) {
 
 /* ---- Queues ---- */
 
-static void queues_answer_queries(void **state) {
-  (void)state;
+TEST(queues_answer_queries) {
   const ur_queue_flags_t flags =
       UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE;
   ur_queue_handle_t queue = make_queue(flags | UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP);
@@ -115,8 +112,7 @@ static void queues_answer_queries(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-static void wrong_queues_are_refused(void **state) {
-  (void)state;
+TEST(wrong_queues_are_refused) {
   ur_queue_handle_t queue = NULL;
   ur_queue_index_properties_t index = {UR_STRUCTURE_TYPE_QUEUE_INDEX_PROPERTIES, NULL, 0};
   ur_queue_properties_t properties = {UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, &index, 0};
@@ -143,8 +139,7 @@ static void wrong_queues_are_refused(void **state) {
 }
 
 /* A queue created from another queue's native handle uses the same stream and keeps it alive. */
-static void a_native_handle_is_its_queue(void **state) {
-  (void)state;
+TEST(a_native_handle_is_its_queue) {
   ur_queue_handle_t queue = make_queue(0), again = NULL;
   int32_t kind = 77;
   ur_queue_native_desc_t desc = {UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC, NULL, &kind};
@@ -171,8 +166,7 @@ static uint32_t ask_event(ur_event_handle_t event, ur_event_info_t query) {
   return answer;
 }
 
-static void events_answer_queries(void **state) {
-  (void)state;
+TEST(events_answer_queries) {
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = make_event(queue), barrier = NULL;
   assert_ok(UR(urEnqueueEventsWaitWithBarrier)(queue, 1, &event, &barrier));
@@ -203,8 +197,7 @@ static void events_answer_queries(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-static void wrong_events_are_refused(void **state) {
-  (void)state;
+TEST(wrong_events_are_refused) {
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = (ur_event_handle_t)(void *)queue, made = NULL;
   assert_refused(UR(urEventWait)(0, &event), INVALID_VALUE, "numEvents");
@@ -234,8 +227,7 @@ static void wrong_events_are_refused(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-static void a_native_handle_is_its_event(void **state) {
-  (void)state;
+TEST(a_native_handle_is_its_event) {
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = make_event(queue), again = NULL;
   ur_native_handle_t native = 0;
@@ -256,8 +248,7 @@ static void note_call(ur_event_handle_t event, ur_execution_info_t status, void 
   atomic_fetch_add(&called[status], 1);
 }
 
-static void callbacks_are_called_once(void **state) {
-  (void)state;
+TEST(callbacks_are_called_once) {
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = make_event(queue);
   assert_ok(UR(urEventSetCallback)(event, UR_EXECUTION_INFO_COMPLETE, note_call, NULL));
@@ -282,8 +273,7 @@ static uint64_t time_of(ur_event_handle_t event, ur_profiling_info_t moment) {
   return time;
 }
 
-static void times_are_in_order(void **state) {
-  (void)state;
+TEST(times_are_in_order) {
   ur_queue_handle_t queue = make_queue(UR_QUEUE_FLAG_PROFILING_ENABLE);
   ur_event_handle_t event = make_event(queue);
   assert_ok(UR(urEventWait)(1, &event));
@@ -300,8 +290,7 @@ static void times_are_in_order(void **state) {
 }
 
 /* Even if a queue without profiling reuses events, each timestamp is the event's own. */
-static void each_event_has_its_own_timestamp(void **state) {
-  (void)state;
+TEST(each_event_has_its_own_timestamp) {
   for (int i = 0; i < 2; i++) {
     ur_queue_handle_t queue = make_queue(i ? UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
     uint64_t latest = 0;
@@ -336,8 +325,7 @@ static void work_natively(ur_queue_handle_t queue, void *data) {
   *(ur_native_handle_t *)data = native;
 }
 
-static void native_commands_keep_the_order(void **state) {
-  (void)state;
+TEST(native_commands_keep_the_order) {
   for (int i = 0; i < 2; i++) {
     ur_queue_handle_t queue = make_queue(i ? UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
     ur_event_handle_t before = make_event(queue), event = NULL;
@@ -366,19 +354,5 @@ int main(int argc, char **argv) {
   world_open(argc, argv);
   device = world_device(0);
   context = world_context(1);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contexts_answer_queries),
-      cmocka_unit_test(wrong_contexts_are_refused),
-      cmocka_unit_test(queues_answer_queries),
-      cmocka_unit_test(wrong_queues_are_refused),
-      cmocka_unit_test(a_native_handle_is_its_queue),
-      cmocka_unit_test(events_answer_queries),
-      cmocka_unit_test(wrong_events_are_refused),
-      cmocka_unit_test(a_native_handle_is_its_event),
-      cmocka_unit_test(callbacks_are_called_once),
-      cmocka_unit_test(times_are_in_order),
-      cmocka_unit_test(each_event_has_its_own_timestamp),
-      cmocka_unit_test(native_commands_keep_the_order),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -115,8 +115,7 @@ static ur_result_t another_one(void) {
   return UR(urAdapterGet)(1, &adapter, NULL);
 }
 
-static void other_versions_are_refused(void **state) {
-  (void)state;
+TEST(other_versions_are_refused) {
   check_refusal(newer_version, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 0.13");
   check_refusal(other_major, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 1.12");
   check_refusal(runtime_of_pi, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "");
@@ -139,8 +138,7 @@ static ur_result_t no_place(void) {
   return ask_for(first_table(), world.version, NULL);
 }
 
-static void a_refusal_writes_no_table(void **state) {
-  (void)state;
+TEST(a_refusal_writes_no_table) {
   check_refusal(untouched, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version");
   check_refusal(no_place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "");
 }
@@ -168,8 +166,7 @@ static ur_result_t foreign_table(void) {
                  world.version, tables);
 }
 
-static void unknown_layouts_are_refused(void **state) {
-  (void)state;
+TEST(unknown_layouts_are_refused) {
   check_refusal(unknown_layout, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "its table Context is ");
   check_refusal(late_adapter, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "its table Context is ");
   check_refusal(foreign_table, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "it asks for the table ");
@@ -184,14 +181,12 @@ static ur_result_t not_a_loader(void) {
   return result;
 }
 
-static void unknown_callers_are_refused(void **state) {
-  (void)state;
+TEST(unknown_callers_are_refused) {
   check_refusal(not_a_loader, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "no release that is known");
 }
 
 /* The loader may be opened again, with another record. */
-static void the_loader_may_be_opened_again(void **state) {
-  (void)state;
+TEST(the_loader_may_be_opened_again) {
   loader second;
   memset(&second, 0, sizeof second);
   assert_ok(world_fill(world_library, &second));
@@ -201,12 +196,5 @@ static void the_loader_may_be_opened_again(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(other_versions_are_refused),
-      cmocka_unit_test(a_refusal_writes_no_table),
-      cmocka_unit_test(unknown_layouts_are_refused),
-      cmocka_unit_test(unknown_callers_are_refused),
-      cmocka_unit_test(the_loader_may_be_opened_again),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -65,8 +65,7 @@ static void *work(void *number) {
   return NULL;
 }
 
-static void threads_use_everything_at_once(void **state) {
-  (void)state;
+TEST(threads_use_everything_at_once) {
   pthread_t threads[THREADS];
   unsigned char numbers[THREADS];
   for (int i = 0; i < THREADS; i++) {
@@ -92,8 +91,7 @@ int main(int argc, char **argv) {
   assert_ok(UR(urQueueCreate)(context, device, &properties, &queues[1]));
   ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL, 0};
   assert_ok(UR(urUSMPoolCreate)(context, &desc, &pool));
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_use_everything_at_once)};
-  const int result = cmocka_run_group_tests(tests, NULL, NULL);
+  const int result = tests_run(NULL, NULL);
   UR(urUSMPoolRelease)(pool);
   for (int i = 0; i < 2; i++)
     UR(urQueueRelease)(queues[i]);

@@ -26,8 +26,7 @@ static void free_memory(void *memory) {
 
 /* ---- Allocations ---- */
 
-static void each_kind_has_its_type(void **state) {
-  (void)state;
+TEST(each_kind_has_its_type) {
   ur_usm_host_desc_t host = {UR_STRUCTURE_TYPE_USM_HOST_DESC, NULL,
                              UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT};
   const ur_usm_desc_t desc = {UR_STRUCTURE_TYPE_USM_DESC, &host, 0, 64};
@@ -62,8 +61,7 @@ static void each_kind_has_its_type(void **state) {
   free_memory(memory);
 }
 
-static void a_pitch_fits_the_rows(void **state) {
-  (void)state;
+TEST(a_pitch_fits_the_rows) {
   void *memory = NULL;
   size_t pitch = 0;
   assert_ok(UR(urUSMPitchedAllocExp)(context, device, NULL, NULL, 100, 3, 4, &memory, &pitch));
@@ -78,8 +76,7 @@ static void a_pitch_fits_the_rows(void **state) {
   assert_null(memory);
 }
 
-static void wrong_allocations_are_refused(void **state) {
-  (void)state;
+TEST(wrong_allocations_are_refused) {
   ur_usm_desc_t desc = {UR_STRUCTURE_TYPE_USM_DESC, NULL, 0, 3};
   void *memory = NULL;
   assert_refused(UR(urUSMDeviceAlloc)(context, device, NULL, NULL, 0, &memory), INVALID_USM_SIZE,
@@ -112,8 +109,7 @@ static void wrong_allocations_are_refused(void **state) {
   assert_refused(UR(urUSMFree)(context, NULL), INVALID_NULL_POINTER, "pMem");
 }
 
-static void memory_is_imported_once(void **state) {
-  (void)state;
+TEST(memory_is_imported_once) {
   void *const own = aligned_alloc(4096, 4096);
   assert_ok(UR(urUSMImportExp)(context, own, 4096));
   assert_int_equal(UR(urUSMImportExp)(context, own, 4096), UR_RESULT_ERROR_INVALID_VALUE);
@@ -125,8 +121,7 @@ static void memory_is_imported_once(void **state) {
 
 /* ---- Commands ---- */
 
-static void memory_is_filled_and_copied(void **state) {
-  (void)state;
+TEST(memory_is_filled_and_copied) {
   const uint32_t pattern = 0x01020304;
   uint32_t seen[8] = {0};
   char *const memory = device_memory(64);
@@ -152,8 +147,7 @@ static void memory_is_filled_and_copied(void **state) {
 }
 
 /* Copies every second pair of bytes of three rows. */
-static void rows_are_filled_and_copied(void **state) {
-  (void)state;
+TEST(rows_are_filled_and_copied) {
   const unsigned char value = 9;
   unsigned char seen[12] = {0};
   char *const memory = device_memory(12);
@@ -170,8 +164,7 @@ static void rows_are_filled_and_copied(void **state) {
   free_memory(memory);
 }
 
-static void hints_are_commands(void **state) {
-  (void)state;
+TEST(hints_are_commands) {
   void *memory = NULL;
   assert_ok(UR(urUSMSharedAlloc)(context, device, NULL, NULL, 4096, &memory));
   ur_event_handle_t event = NULL;
@@ -201,8 +194,7 @@ static void hints_are_commands(void **state) {
   free_memory(memory);
 }
 
-static void a_context_copies_without_a_queue(void **state) {
-  (void)state;
+TEST(a_context_copies_without_a_queue) {
   if (!HAS(urUSMContextMemcpyExp))
     return;
   char *const memory = device_memory(8);
@@ -223,8 +215,7 @@ static size_t ask_pool(ur_usm_pool_handle_t pool, ur_usm_pool_info_t query) {
   return answer;
 }
 
-static void allocations_of_a_pool_are_counted(void **state) {
-  (void)state;
+TEST(allocations_of_a_pool_are_counted) {
   ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL,
                              UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK};
   ur_usm_pool_handle_t pool = NULL, found = NULL;
@@ -265,8 +256,7 @@ static void allocations_of_a_pool_are_counted(void **state) {
   assert_refused(UR(urUSMPoolCreate)(context, &desc, &pool), INVALID_ENUMERATION, "0x200");
 }
 
-static void each_device_has_pools(void **state) {
-  (void)state;
+TEST(each_device_has_pools) {
   if (!HAS(urUSMPoolCreateExp))
     return;
   ur_usm_pool_limits_desc_t limits = {UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC, NULL, 100, 0};
@@ -318,8 +308,7 @@ static void each_device_has_pools(void **state) {
 
 /* ---- Allocations that are commands ---- */
 
-static void allocations_keep_the_order_of_the_queue(void **state) {
-  (void)state;
+TEST(allocations_keep_the_order_of_the_queue) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   ur_event_handle_t events[3] = {NULL};
@@ -365,18 +354,5 @@ int main(int argc, char **argv) {
   device = world_device(0);
   context = world_context(1);
   assert_ok(UR(urQueueCreate)(context, device, NULL, &queue));
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_kind_has_its_type),
-      cmocka_unit_test(a_pitch_fits_the_rows),
-      cmocka_unit_test(wrong_allocations_are_refused),
-      cmocka_unit_test(memory_is_imported_once),
-      cmocka_unit_test(memory_is_filled_and_copied),
-      cmocka_unit_test(rows_are_filled_and_copied),
-      cmocka_unit_test(hints_are_commands),
-      cmocka_unit_test(a_context_copies_without_a_queue),
-      cmocka_unit_test(allocations_of_a_pool_are_counted),
-      cmocka_unit_test(each_device_has_pools),
-      cmocka_unit_test(allocations_keep_the_order_of_the_queue),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -67,8 +67,7 @@ static void check_bytes(const char *bytes, char value) {
 
 /* ---- The memory that a pool keeps ---- */
 
-static void a_pool_keeps_memory_up_to_its_threshold(void **state) {
-  (void)state;
+TEST(a_pool_keeps_memory_up_to_its_threshold) {
   if (!HAS(urUSMPoolSetInfoExp))
     return;
   const ur_usm_pool_handle_t pool = make_pool(0);
@@ -106,8 +105,7 @@ static void a_pool_keeps_memory_up_to_its_threshold(void **state) {
 }
 
 /* A pool's counts include host memory, which is not from the driver's pool. */
-static void each_kind_counts_in_the_pool(void **state) {
-  (void)state;
+TEST(each_kind_counts_in_the_pool) {
   const ur_usm_pool_handle_t pool = make_pool(0);
   void *host = NULL, *device = NULL;
   assert_ok(UR(urUSMHostAlloc)(place.context, NULL, pool, BYTES, &host));
@@ -123,8 +121,7 @@ static void each_kind_counts_in_the_pool(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-static void memory_of_a_pool_can_be_zero(void **state) {
-  (void)state;
+TEST(memory_of_a_pool_can_be_zero) {
   const ur_usm_pool_handle_t pool = make_pool(UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK);
   char seen[BYTES];
   for (int i = 0; HAS(urEnqueueUSMDeviceAllocExp) && i < 2; i++) {
@@ -139,8 +136,7 @@ static void memory_of_a_pool_can_be_zero(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-static void a_pool_keeps_its_limit(void **state) {
-  (void)state;
+TEST(a_pool_keeps_its_limit) {
   if (!HAS(urUSMPoolCreateExp))
     return;
   ur_usm_pool_limits_desc_t limits = {UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC, NULL, 100, 0};
@@ -167,8 +163,7 @@ static void a_pool_keeps_its_limit(void **state) {
 
 /* ---- In the order of a queue ---- */
 
-static void allocations_and_frees_keep_the_order(void **state) {
-  (void)state;
+TEST(allocations_and_frees_keep_the_order) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   char seen[BYTES] = "";
@@ -187,8 +182,7 @@ static void allocations_and_frees_keep_the_order(void **state) {
 }
 
 /* A queue out of order uses several streams, so that only events order its commands. */
-static void events_order_allocations_and_frees(void **state) {
-  (void)state;
+TEST(events_order_allocations_and_frees) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   for (int i = 0; i < 40; i++) {
@@ -212,8 +206,7 @@ static void events_order_allocations_and_frees(void **state) {
 }
 
 /* A free without a wait list runs after all commands in the queue. */
-static void a_free_comes_after_all_commands(void **state) {
-  (void)state;
+TEST(a_free_comes_after_all_commands) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   char seen[3][BYTES];
@@ -229,8 +222,7 @@ static void a_free_comes_after_all_commands(void **state) {
     check_bytes(seen[i], 6);
 }
 
-static void a_kernel_uses_the_memory(void **state) {
-  (void)state;
+TEST(a_kernel_uses_the_memory) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   const size_t items = BYTES / sizeof(int32_t);
@@ -278,8 +270,7 @@ static void hold_back(ur_queue_handle_t queue) {
 
 /* Allocations and frees return while their queue is held back, and another queue can use the
  * same pool meanwhile. */
-static void allocations_and_frees_do_not_wait(void **state) {
-  (void)state;
+TEST(allocations_and_frees_do_not_wait) {
   if (!is_pooled || !HAS(urEnqueueUSMDeviceAllocExp))
     return;
   const ur_usm_pool_handle_t pool = make_pool(0);
@@ -321,8 +312,7 @@ static void allocations_and_frees_do_not_wait(void **state) {
 
 /* ---- USM like any other ---- */
 
-static void the_memory_is_described_and_checked(void **state) {
-  (void)state;
+TEST(the_memory_is_described_and_checked) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   const ur_usm_pool_handle_t pool = make_pool(0);
@@ -356,8 +346,7 @@ static void the_memory_is_described_and_checked(void **state) {
 }
 
 /* Memory of a queue and other USM can be freed by each of the functions that free. */
-static void each_function_frees_each_kind(void **state) {
-  (void)state;
+TEST(each_function_frees_each_kind) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   const ur_usm_pool_handle_t pools[] = {NULL, make_pool(0)};
@@ -379,8 +368,7 @@ static void each_function_frees_each_kind(void **state) {
 }
 
 /* The memory is unknown to a context of another device, but usable in others of its device. */
-static void a_context_of_another_device_does_not_know_the_memory(void **state) {
-  (void)state;
+TEST(a_context_of_another_device_does_not_know_the_memory) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   const ur_device_handle_t device = world_device(1);
@@ -401,8 +389,7 @@ static void a_context_of_another_device_does_not_know_the_memory(void **state) {
 /* ---- Lifetimes ---- */
 
 /* Memory outlives its queue, and the handles of its pool and context. */
-static void memory_outlives_its_queue_and_handles(void **state) {
-  (void)state;
+TEST(memory_outlives_its_queue_and_handles) {
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
   ur_context_handle_t context = NULL;
@@ -455,20 +442,5 @@ static int release_queues(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_pool_keeps_memory_up_to_its_threshold),
-      cmocka_unit_test(each_kind_counts_in_the_pool),
-      cmocka_unit_test(memory_of_a_pool_can_be_zero),
-      cmocka_unit_test(a_pool_keeps_its_limit),
-      cmocka_unit_test(allocations_and_frees_keep_the_order),
-      cmocka_unit_test(events_order_allocations_and_frees),
-      cmocka_unit_test(a_free_comes_after_all_commands),
-      cmocka_unit_test(a_kernel_uses_the_memory),
-      cmocka_unit_test(allocations_and_frees_do_not_wait),
-      cmocka_unit_test(the_memory_is_described_and_checked),
-      cmocka_unit_test(each_function_frees_each_kind),
-      cmocka_unit_test(a_context_of_another_device_does_not_know_the_memory),
-      cmocka_unit_test(memory_outlives_its_queue_and_handles),
-  };
-  return cmocka_run_group_tests(tests, open_queues, release_queues);
+  return tests_run(open_queues, release_queues);
 }

@@ -80,8 +80,7 @@ static void devices_without_it_refuse_it(void **state) {
 
 /* ---- Granularity, physical memory, addresses ---- */
 
-static void the_granularity_is_reported(void **state) {
-  (void)state;
+TEST(the_granularity_is_reported) {
   size_t least = 0, best = 0, size = 0;
   assert_ok(ask_granularity(place.device, UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof least,
                             &least, &size));
@@ -127,8 +126,7 @@ static void check_info(ur_physical_mem_handle_t memory, uint32_t flags) {
                  UNSUPPORTED_ENUMERATION, "0x9");
 }
 
-static void physical_memory_is_checked(void **state) {
-  (void)state;
+TEST(physical_memory_is_checked) {
   ur_physical_mem_properties_t properties = {
       .stype = SINCE(2025_3) ? UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES
                              : UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES_2025_0,
@@ -152,8 +150,7 @@ static void physical_memory_is_checked(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-static void reserved_addresses_are_checked(void **state) {
-  (void)state;
+TEST(reserved_addresses_are_checked) {
   void *other = NULL;
   char *const start = reserve(2);
 #define RESERVE(wish, size) UR(urVirtualMemReserve)(place.context, wish, size, &other)
@@ -188,8 +185,7 @@ static ur_result_t fill(char *start, char value, size_t size) {
 }
 
 /* One command can use adjacent mappings; two mappings of one memory have the same bytes. */
-static void commands_cross_mappings(void **state) {
-  (void)state;
+TEST(commands_cross_mappings) {
   char *const start = reserve(4);
   const ur_physical_mem_handle_t first = create(1), second = create(2);
   assert_ok(map(start, 1, first, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE));
@@ -213,8 +209,7 @@ static void commands_cross_mappings(void **state) {
   assert_ok(give_back(start, 4));
 }
 
-static void mapped_memory_is_described(void **state) {
-  (void)state;
+TEST(mapped_memory_is_described) {
   char *const start = reserve(4);
   const ur_physical_mem_handle_t memory = create(1);
   uint32_t type = 9;
@@ -243,8 +238,7 @@ static void mapped_memory_is_described(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-static void kernels_cross_mappings(void **state) {
-  (void)state;
+TEST(kernels_cross_mappings) {
   enum { ITEMS = 64 };
   const size_t items = ITEMS;
   const ur_kernel_handle_t add = run_kernel(MODULE_arguments, "add");
@@ -273,8 +267,7 @@ static void kernels_cross_mappings(void **state) {
   assert_ok(UR(urKernelRelease)(add));
 }
 
-static void commands_need_access(void **state) {
-  (void)state;
+TEST(commands_need_access) {
   char *const start = reserve(3);
   const ur_physical_mem_handle_t memory = create(1);
   uint32_t flags = 99;
@@ -312,8 +305,7 @@ static void commands_need_access(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-static void wrong_mappings_are_refused(void **state) {
-  (void)state;
+TEST(wrong_mappings_are_refused) {
   char *const start = reserve(4);
   const ur_physical_mem_handle_t memory = create(2);
   void *dead[8] = {NULL};
@@ -350,8 +342,7 @@ static void wrong_mappings_are_refused(void **state) {
 }
 
 /* A context of another device can use neither the memory nor the addresses. */
-static void another_context_s_memory_is_refused(void **state) {
-  (void)state;
+TEST(another_context_s_memory_is_refused) {
   ur_context_handle_t other = NULL;
   const ur_device_handle_t device = world_device(1);
   ur_physical_mem_handle_t foreign = NULL;
@@ -367,8 +358,7 @@ static void another_context_s_memory_is_refused(void **state) {
 }
 
 /* Unmapping waits for the kernel that uses the memory. */
-static void unmapping_waits_for_a_kernel(void **state) {
-  (void)state;
+TEST(unmapping_waits_for_a_kernel) {
   const size_t one = 1;
   const uint32_t rounds = 20000;
   uint32_t expected = 0, seen = 7;
@@ -427,8 +417,7 @@ static void *change_often(void *data) {
   return result == UR_RESULT_SUCCESS ? NULL : shared;
 }
 
-static void threads_map_parts_of_one_reservation(void **state) {
-  (void)state;
+TEST(threads_map_parts_of_one_reservation) {
   pthread_t ids[THREADS];
   shared = reserve(THREADS);
   for (size_t i = 0; i < THREADS; i++)
@@ -454,19 +443,6 @@ int main(int argc, char **argv) {
                           NULL) != UR_RESULT_SUCCESS)
     return 1;
   const struct CMUnitTest none[] = {cmocka_unit_test(devices_without_it_refuse_it)};
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_granularity_is_reported),
-      cmocka_unit_test(physical_memory_is_checked),
-      cmocka_unit_test(reserved_addresses_are_checked),
-      cmocka_unit_test(commands_cross_mappings),
-      cmocka_unit_test(mapped_memory_is_described),
-      cmocka_unit_test(kernels_cross_mappings),
-      cmocka_unit_test(commands_need_access),
-      cmocka_unit_test(wrong_mappings_are_refused),
-      cmocka_unit_test(another_context_s_memory_is_refused),
-      cmocka_unit_test(unmapping_waits_for_a_kernel),
-      cmocka_unit_test(threads_map_parts_of_one_reservation),
-  };
-  return is_there ? cmocka_run_group_tests(tests, open_place, run_close)
+  return is_there ? tests_run(open_place, run_close)
                   : cmocka_run_group_tests(none, run_open, run_close);
 }

@@ -5,14 +5,9 @@
 #ifndef TEST_UR_WORLD_H
 #define TEST_UR_WORLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "loader.h"
+
+#include "../support/tests.h"
 
 /* The tables of the release for which the program was started. */
 extern loader world;

@@ -2,16 +2,11 @@
 #ifndef SPECPI_TEST_FAKE_CUDA_CHECK_H
 #define SPECPI_TEST_FAKE_CUDA_CHECK_H
 
+#include "../../../test/support/tests.h"
 #include "../fake_cuda.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Fails the test with the line, the returned code and the driver's reason if the code differs. */
 #define expect(code, call)                                                                         \
@@ -56,6 +51,6 @@ static inline int end_context(void **state) {
   return 0;
 }
 
-#define in_context(test) cmocka_unit_test_setup_teardown(test, make_context, end_context)
+#define CONTEXT_TEST(name) TEST_WITH(name, make_context, end_context)
 
 #endif

@@ -9,8 +9,7 @@ static int init(void **state) {
   return 0;
 }
 
-static void calls_that_need_a_context_fail_without_one(void **state) {
-  (void)state;
+TEST(calls_that_need_a_context_fail_without_one) {
   CUdeviceptr pointer = 0;
   CUcontext context = (CUcontext)1;
   refused(CUDA_ERROR_INVALID_CONTEXT, "no context", cuMemAlloc(&pointer, 4));
@@ -22,8 +21,7 @@ static void calls_that_need_a_context_fail_without_one(void **state) {
   expect(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy((CUcontext)&context));
 }
 
-static void the_last_pushed_context_is_current(void **state) {
-  (void)state;
+TEST(the_last_pushed_context_is_current) {
   CUcontext first;
   CUcontext second;
   CUcontext current;
@@ -52,8 +50,7 @@ static void the_last_pushed_context_is_current(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), 0);
 }
 
-static void a_primary_context_ends_with_its_last_release(void **state) {
-  (void)state;
+TEST(a_primary_context_ends_with_its_last_release) {
   CUcontext first;
   CUcontext second;
   unsigned flags;
@@ -85,7 +82,7 @@ static void *of_thread(void *argument) {
   return current;
 }
 
-static void a_new_thread_has_no_current_context(void **state) {
+CONTEXT_TEST(a_new_thread_has_no_current_context) {
   pthread_t thread;
   void *current;
   assert_int_equal(pthread_create(&thread, NULL, of_thread, *state), 0);
@@ -93,8 +90,7 @@ static void a_new_thread_has_no_current_context(void **state) {
   assert_null(current);
 }
 
-static void a_set_limit_can_be_read_back(void **state) {
-  (void)state;
+CONTEXT_TEST(a_set_limit_can_be_read_back) {
   size_t value = 0;
   ok(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 4096));
   ok(cuCtxGetLimit(&value, CU_LIMIT_STACK_SIZE));
@@ -111,8 +107,7 @@ static void a_set_limit_can_be_read_back(void **state) {
   assert_int_equal(config, CU_FUNC_CACHE_PREFER_L1);
 }
 
-static void remaining_objects_end_with_their_context(void **state) {
-  (void)state;
+CONTEXT_TEST(remaining_objects_end_with_their_context) {
   CUdeviceptr pointer;
   CUstream stream;
   CUevent event;
@@ -128,13 +123,5 @@ static void remaining_objects_end_with_their_context(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(calls_that_need_a_context_fail_without_one),
-      cmocka_unit_test(the_last_pushed_context_is_current),
-      cmocka_unit_test(a_primary_context_ends_with_its_last_release),
-      in_context(a_new_thread_has_no_current_context),
-      in_context(a_set_limit_can_be_read_back),
-      in_context(remaining_objects_end_with_their_context),
-  };
-  return cmocka_run_group_tests(tests, init, NULL);
+  return tests_run(init, NULL);
 }

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-static void device_calls_are_refused_before_init(void **state) {
-  (void)state;
+TEST(device_calls_are_refused_before_init) {
   int count = -1;
   refused(CUDA_ERROR_NOT_INITIALIZED, "cuInit", cuDeviceGetCount(&count));
   assert_int_equal(count, -1);
@@ -14,8 +13,7 @@ static void device_calls_are_refused_before_init(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuDriverGetVersion(NULL));
 }
 
-static void errors_have_names_and_texts(void **state) {
-  (void)state;
+TEST(errors_have_names_and_texts) {
   const char *text = NULL;
   ok(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text));
   assert_string_equal(text, "CUDA_ERROR_ILLEGAL_ADDRESS");
@@ -28,8 +26,7 @@ static void errors_have_names_and_texts(void **state) {
 
 typedef CUresult total_function(size_t *bytes, CUdevice device);
 
-static void functions_are_found_by_name_and_version(void **state) {
-  (void)state;
+TEST(functions_are_found_by_name_and_version) {
   void *function = NULL;
   CUdriverProcAddressQueryResult status;
   ok(cuInit(0));
@@ -56,8 +53,7 @@ static void functions_are_found_by_name_and_version(void **state) {
   assert_null(table);
 }
 
-static void the_one_device_describes_itself(void **state) {
-  (void)state;
+TEST(the_one_device_describes_itself) {
   int count = 0;
   CUdevice device = -1;
   ok(cuInit(0));
@@ -86,8 +82,7 @@ static void the_one_device_describes_itself(void **state) {
   expect(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetByPCIBusId(&device, "0000:01:00.0"));
 }
 
-static void calls_fail_on_demand(void **state) {
-  (void)state;
+TEST(calls_fail_on_demand) {
   int count;
   ok(cuInit(0));
   const unsigned long calls = fake_cuda_calls("cuDeviceGetCount");
@@ -109,15 +104,4 @@ static void calls_fail_on_demand(void **state) {
   fake_cuda_fail("cuDeviceTotalMem", 1, CUDA_ERROR_UNKNOWN);
   expect(CUDA_ERROR_UNKNOWN, cuDeviceTotalMem(&bytes, 0));
   assert_string_equal(fake_cuda_unfail(), "cuDeviceTotalMem_v2");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(device_calls_are_refused_before_init),
-      cmocka_unit_test(errors_have_names_and_texts),
-      cmocka_unit_test(functions_are_found_by_name_and_version),
-      cmocka_unit_test(the_one_device_describes_itself),
-      cmocka_unit_test(calls_fail_on_demand),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,13 @@
 
 #include <stdlib.h>
 
-static void init_fails_without_a_device(void **state) {
-  (void)state;
+TEST(init_fails_without_a_device) {
   int count = 0;
   refused(CUDA_ERROR_NO_DEVICE, "FAKE_CUDA_DEVICES", cuInit(0));
   expect(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&count));
 }
 
-static void an_old_driver_lacks_newer_functions_and_ptx(void **state) {
-  (void)state;
+TEST(an_old_driver_lacks_newer_functions_and_ptx) {
   int version = 0;
   void *function = &version;
   ok(cuInit(0));
@@ -33,16 +31,14 @@ static void an_old_driver_lacks_newer_functions_and_ptx(void **state) {
   ok(cuCtxDestroy(context));
 }
 
-static void the_environment_sets_the_number_of_units(void **state) {
-  (void)state;
+TEST(the_environment_sets_the_number_of_units) {
   int units = 0;
   ok(cuInit(0));
   ok(cuDeviceGetAttribute(&units, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0));
   assert_int_equal(units, 132);
 }
 
-static void only_the_chosen_call_fails(void **state) {
-  (void)state;
+TEST(only_the_chosen_call_fails) {
   CUcontext context;
   CUdeviceptr pointer;
   ok(cuInit(0));
@@ -54,8 +50,7 @@ static void only_the_chosen_call_fails(void **state) {
   ok(cuCtxDestroy(context));
 }
 
-static void a_defect_aborts_in_strict_mode(void **state) {
-  (void)state;
+TEST(a_defect_aborts_in_strict_mode) {
   CUcontext context;
   CUdeviceptr pointer = 0;
   ok(cuInit(0));
@@ -70,8 +65,7 @@ static void a_defect_aborts_in_strict_mode(void **state) {
 }
 
 /* Two devices: neither can use the other's memory until peer access is enabled. */
-static void kernels_need_peer_access_to_another_device(void **state) {
-  (void)state;
+TEST(kernels_need_peer_access_to_another_device) {
   CUcontext contexts[2];
   CUdeviceptr pointers[2];
   CUuuid ids[2];
@@ -125,8 +119,7 @@ static void kernels_need_peer_access_to_another_device(void **state) {
   assert_int_equal(fake_cuda_live_all(), 0);
 }
 
-static void physical_memory_needs_virtual_memory_support(void **state) {
-  (void)state;
+TEST(physical_memory_needs_virtual_memory_support) {
   const CUmemAllocationProp properties = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                           .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
   CUmemGenericAllocationHandle handle;
@@ -137,8 +130,7 @@ static void physical_memory_needs_virtual_memory_support(void **state) {
   expect(CUDA_ERROR_NOT_SUPPORTED, cuMemCreate(&handle, 2 << 20, &properties, 0));
 }
 
-static void a_device_without_pools_creates_none(void **state) {
-  (void)state;
+TEST(a_device_without_pools_creates_none) {
   const CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
                                      .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
   CUmemoryPool pool;
@@ -150,18 +142,8 @@ static void a_device_without_pools_creates_none(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(init_fails_without_a_device),
-      cmocka_unit_test(the_environment_sets_the_number_of_units),
-      cmocka_unit_test(an_old_driver_lacks_newer_functions_and_ptx),
-      cmocka_unit_test(only_the_chosen_call_fails),
-      cmocka_unit_test(a_defect_aborts_in_strict_mode),
-      cmocka_unit_test(kernels_need_peer_access_to_another_device),
-      cmocka_unit_test(physical_memory_needs_virtual_memory_support),
-      cmocka_unit_test(a_device_without_pools_creates_none),
-  };
   if (argc != 2)
     return 2;
   cmocka_set_test_filter(argv[1]);
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

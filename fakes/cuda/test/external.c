@@ -7,8 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static void imported_memory_shares_the_files_bytes(void **state) {
-  (void)state;
+CONTEXT_TEST(imported_memory_shares_the_files_bytes) {
   CUexternalMemory external = NULL;
   CUdeviceptr pointer;
   const int file = memfd_create("shared", MFD_CLOEXEC);
@@ -43,8 +42,7 @@ static void imported_memory_shares_the_files_bytes(void **state) {
   munmap(bytes, 8192);
 }
 
-static void imported_mipmaps_share_the_files_bytes(void **state) {
-  (void)state;
+CONTEXT_TEST(imported_mipmaps_share_the_files_bytes) {
   CUexternalMemory external;
   CUmipmappedArray mipmap;
   CUarray level;
@@ -71,8 +69,7 @@ static void imported_mipmaps_share_the_files_bytes(void **state) {
   munmap(bytes, 4096);
 }
 
-static void a_wait_ends_when_the_semaphore_is_signalled(void **state) {
-  (void)state;
+CONTEXT_TEST(a_wait_ends_when_the_semaphore_is_signalled) {
   CUexternalSemaphore semaphore;
   CUstream first;
   CUstream second;
@@ -98,13 +95,4 @@ static void a_wait_ends_when_the_semaphore_is_signalled(void **state) {
   ok(cuDestroyExternalSemaphore(semaphore));
   expect(CUDA_ERROR_INVALID_HANDLE, cuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, first));
   ok(cuStreamDestroy(second));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(imported_memory_shares_the_files_bytes),
-      in_context(imported_mipmaps_share_the_files_bytes),
-      in_context(a_wait_ends_when_the_semaphore_is_signalled),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,7 @@ static void CUDA_CB note(void *user) {
 }
 
 /* Fill, then kernel, then copy to the host; and an independent host function. */
-static void nodes_run_after_their_dependencies(void **state) {
-  (void)state;
+CONTEXT_TEST(nodes_run_after_their_dependencies) {
   const world world = make_world();
   CUgraphNode fill;
   CUgraphNode kernel;
@@ -111,8 +110,7 @@ static void nodes_run_after_their_dependencies(void **state) {
 }
 
 /* Launches of one graph in different streams run one after another. */
-static void child_graphs_run_once_in_each_launch(void **state) {
-  (void)state;
+CONTEXT_TEST(child_graphs_run_once_in_each_launch) {
   const world world = make_world();
   CUgraph child;
   CUgraphNode first;
@@ -153,8 +151,7 @@ static void child_graphs_run_once_in_each_launch(void **state) {
   end_world(&world);
 }
 
-static void wrong_nodes_edges_and_cycles_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_nodes_edges_and_cycles_are_refused) {
   const world world = make_world();
   CUgraph other;
   CUgraphNode first;
@@ -198,8 +195,7 @@ static void wrong_nodes_edges_and_cycles_are_refused(void **state) {
   end_world(&world);
 }
 
-static void a_graph_that_uses_freed_memory_is_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(a_graph_that_uses_freed_memory_is_refused) {
   const world world = make_world();
   CUdeviceptr other;
   CUgraphNode node;
@@ -213,14 +209,4 @@ static void a_graph_that_uses_freed_memory_is_refused(void **state) {
   refused(CUDA_ERROR_INVALID_VALUE, "nothing is allocated", cuGraphLaunch(exec, NULL));
   ok(cuGraphExecDestroy(exec));
   end_world(&world);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(nodes_run_after_their_dependencies),
-      in_context(child_graphs_run_once_in_each_launch),
-      in_context(wrong_nodes_edges_and_cycles_are_refused),
-      in_context(a_graph_that_uses_freed_memory_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

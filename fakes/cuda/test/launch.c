@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-static void parameters_arrive_as_pointers_and_in_a_buffer(void **state) {
-  (void)state;
+CONTEXT_TEST(parameters_arrive_as_pointers_and_in_a_buffer) {
   CUmodule module;
   CUfunction add = load(&module, add_text, "add");
   CUdeviceptr out;
@@ -35,8 +34,7 @@ static void parameters_arrive_as_pointers_and_in_a_buffer(void **state) {
   ok(cuModuleUnload(module));
 }
 
-static void wrong_launches_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_launches_are_refused) {
   CUmodule module;
   CUfunction add = load(&module, add_text, "add");
   CUdeviceptr out = 0;
@@ -76,8 +74,7 @@ static void wrong_launches_are_refused(void **state) {
 }
 
 /* Attributes of functions; also dynamic shared memory above 48 KiB, which must be requested. */
-static void functions_report_and_enforce_their_limits(void **state) {
-  (void)state;
+CONTEXT_TEST(functions_report_and_enforce_their_limits) {
   CUmodule module;
   int value = 0;
   static const char text[] = HEAD ".extern .shared .align 16 .b8 dynamic[];\n"
@@ -123,8 +120,7 @@ static void functions_report_and_enforce_their_limits(void **state) {
   ok(cuModuleUnload(module));
 }
 
-static void occupancy_limits_cooperative_launches(void **state) {
-  (void)state;
+CONTEXT_TEST(occupancy_limits_cooperative_launches) {
   CUmodule module;
   CUfunction add = load(&module, add_text, "add");
   int blocks = 0;
@@ -188,8 +184,7 @@ static void failure_of(const char *text, CUresult code, const char *words) {
   F("mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bra A; " barrier " bra.uni B; A: " barrier   \
     " B: st.global.u32 [%rd1+16], 1;")
 
-static void a_failed_kernel_makes_its_context_unusable(void **state) {
-  (void)state;
+CONTEXT_TEST(a_failed_kernel_makes_its_context_unusable) {
   failure_of(F("st.global.u32 [%rd1+16], 1;"), CUDA_ERROR_ILLEGAL_ADDRESS, "f");
   failure_of(F("st.global.u32 [%rd1+1], 1;"), CUDA_ERROR_MISALIGNED_ADDRESS, "f");
   failure_of(F("trap;"), CUDA_ERROR_ILLEGAL_INSTRUCTION, "f");
@@ -205,12 +200,5 @@ static void a_failed_kernel_makes_its_context_unusable(void **state) {
 int main(void) {
   /* A low limit of steps, so that hung kernels end soon. */
   setenv("FAKE_CUDA_STEPS", "100000", 1);
-  const struct CMUnitTest tests[] = {
-      in_context(parameters_arrive_as_pointers_and_in_a_buffer),
-      in_context(wrong_launches_are_refused),
-      in_context(functions_report_and_enforce_their_limits),
-      in_context(occupancy_limits_cooperative_launches),
-      in_context(a_failed_kernel_makes_its_context_unusable),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

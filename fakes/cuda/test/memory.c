@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-static void copies_move_bytes_within_allocations(void **state) {
-  (void)state;
+CONTEXT_TEST(copies_move_bytes_within_allocations) {
   CUdeviceptr from;
   CUdeviceptr to;
   unsigned char bytes[256];
@@ -34,8 +33,7 @@ static void copies_move_bytes_within_allocations(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_MEMORY), 0);
 }
 
-static void allocations_have_the_requested_sizes(void **state) {
-  (void)state;
+CONTEXT_TEST(allocations_have_the_requested_sizes) {
   CUdeviceptr pointer = 7;
   size_t available;
   size_t total;
@@ -62,8 +60,7 @@ static void allocations_have_the_requested_sizes(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAllocPitch(&pointer, &pitch, 100, 7, 3));
 }
 
-static void fills_write_their_range_only(void **state) {
-  (void)state;
+CONTEXT_TEST(fills_write_their_range_only) {
   CUdeviceptr pointer;
   uint32_t words[64];
   ok(cuMemAlloc(&pointer, sizeof words));
@@ -89,8 +86,7 @@ static void fills_write_their_range_only(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void host_memory_is_released_as_it_was_made(void **state) {
-  (void)state;
+CONTEXT_TEST(host_memory_is_released_as_it_was_made) {
   void *pinned = NULL;
   CUdeviceptr device = 0;
   unsigned flags = 0;
@@ -120,8 +116,7 @@ static void host_memory_is_released_as_it_was_made(void **state) {
   free(own);
 }
 
-static void host_and_device_share_managed_memory(void **state) {
-  (void)state;
+CONTEXT_TEST(host_and_device_share_managed_memory) {
   CUdeviceptr pointer;
   ok(cuMemAllocManaged(&pointer, 4096, CU_MEM_ATTACH_GLOBAL));
   memset((void *)(uintptr_t)pointer, 3, 4096);
@@ -146,7 +141,7 @@ static void host_and_device_share_managed_memory(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAdvise(pointer, 1, CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
 }
 
-static void pointers_have_their_allocations_attributes(void **state) {
+CONTEXT_TEST(pointers_have_their_allocations_attributes) {
   CUdeviceptr pointer;
   CUcontext context = NULL;
   unsigned type = 0;
@@ -174,8 +169,7 @@ static void pointers_have_their_allocations_attributes(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void memory_can_be_freed_in_a_streams_order(void **state) {
-  (void)state;
+CONTEXT_TEST(memory_can_be_freed_in_a_streams_order) {
   CUstream stream;
   CUdeviceptr pointer;
   uint32_t word = 0;
@@ -192,8 +186,7 @@ static void memory_can_be_freed_in_a_streams_order(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-static void a_3d_copy_moves_its_box(void **state) {
-  (void)state;
+CONTEXT_TEST(a_3d_copy_moves_its_box) {
   CUdeviceptr pointer;
   unsigned char bytes[4 * 5 * 6];
   unsigned char back[2 * 3 * 4] = {0};
@@ -238,18 +231,4 @@ static void a_3d_copy_moves_its_box(void **state) {
   ok(cuMemcpy3D(&copy));
   expect(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D(NULL));
   ok(cuMemFree(pointer));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(copies_move_bytes_within_allocations),
-      in_context(allocations_have_the_requested_sizes),
-      in_context(fills_write_their_range_only),
-      in_context(host_memory_is_released_as_it_was_made),
-      in_context(host_and_device_share_managed_memory),
-      in_context(pointers_have_their_allocations_attributes),
-      in_context(memory_can_be_freed_in_a_streams_order),
-      in_context(a_3d_copy_moves_its_box),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,7 @@
 #include <elf.h>
 #include <stdlib.h>
 
-static void functions_and_variables_are_found_by_name(void **state) {
-  (void)state;
+CONTEXT_TEST(functions_and_variables_are_found_by_name) {
   CUmodule module;
   CUfunction count = load(&module, add_text, "count");
   CUfunction none = NULL;
@@ -29,8 +28,7 @@ static void functions_and_variables_are_found_by_name(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&value, counter, 4));
 }
 
-static void wrong_images_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_images_are_refused) {
   CUmodule module = (CUmodule)1;
   expect(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&module, NULL));
   expect(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, ""));
@@ -46,8 +44,7 @@ static void wrong_images_are_refused(void **state) {
   assert_ptr_equal(module, (CUmodule)1);
 }
 
-static void build_logs_are_cut_to_their_buffers(void **state) {
-  (void)state;
+CONTEXT_TEST(build_logs_are_cut_to_their_buffers) {
   char error[512] = "old";
   char info[512] = "old";
   CUmodule module;
@@ -105,8 +102,7 @@ static CUresult link_both(const char *first, const char *second, void **cubin, s
   return cuLinkComplete(*link, cubin, size);
 }
 
-static void a_link_resolves_calls_between_modules(void **state) {
-  (void)state;
+CONTEXT_TEST(a_link_resolves_calls_between_modules) {
   CUlinkState link;
   char log[512];
   void *cubin = NULL;
@@ -146,8 +142,7 @@ static void a_link_resolves_calls_between_modules(void **state) {
   free(copy);
 }
 
-static void unresolved_and_double_symbols_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(unresolved_and_double_symbols_are_refused) {
   CUlinkState link;
   CUmodule module;
   char log[512];
@@ -169,8 +164,7 @@ static void unresolved_and_double_symbols_are_refused(void **state) {
   ok(cuLinkDestroy(link));
 }
 
-static void ptxas_runs_once_for_a_text(void **state) {
-  (void)state;
+CONTEXT_TEST(ptxas_runs_once_for_a_text) {
   CUmodule first;
   CUmodule second;
   ok(cuModuleLoadData(&first, add_text));
@@ -179,16 +173,4 @@ static void ptxas_runs_once_for_a_text(void **state) {
   assert_int_equal(fake_cuda_ptxas_runs(), runs);
   ok(cuModuleUnload(first));
   ok(cuModuleUnload(second));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(functions_and_variables_are_found_by_name),
-      in_context(wrong_images_are_refused),
-      in_context(build_logs_are_cut_to_their_buffers),
-      in_context(a_link_resolves_calls_between_modules),
-      in_context(unresolved_and_double_symbols_are_refused),
-      in_context(ptxas_runs_once_for_a_text),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,7 @@ static CUresult set_number(CUmemoryPool pool, CUmemPool_attribute attribute, cuu
   return cuMemPoolSetAttribute(pool, attribute, &value);
 }
 
-static void a_pool_counts_its_memory(void **state) {
-  (void)state;
+CONTEXT_TEST(a_pool_counts_its_memory) {
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
   size_t available, total;
@@ -74,8 +73,7 @@ static void a_pool_counts_its_memory(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-static void pool_memory_is_known_until_it_is_freed(void **state) {
-  (void)state;
+CONTEXT_TEST(pool_memory_is_known_until_it_is_freed) {
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
   const CUdeviceptr pointer = allocate(pool, BYTES, stream);
@@ -101,7 +99,7 @@ static void pool_memory_is_known_until_it_is_freed(void **state) {
 }
 
 /* The memory stays valid, in another context, too. The pool's handle becomes invalid. */
-static void memory_outlives_its_destroyed_pool(void **state) {
+CONTEXT_TEST(memory_outlives_its_destroyed_pool) {
   CUcontext other;
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
@@ -131,8 +129,7 @@ static void hold(void *data) {
 }
 
 /* A kernel that runs before the allocation cannot use the memory, even if it is launched later. */
-static void a_kernel_before_the_allocation_cannot_use_it(void **state) {
-  (void)state;
+CONTEXT_TEST(a_kernel_before_the_allocation_cannot_use_it) {
   CUmodule module;
   const CUfunction add = load(&module, add_text, "add");
   const CUmemoryPool pool = make_pool();
@@ -150,8 +147,7 @@ static void a_kernel_before_the_allocation_cannot_use_it(void **state) {
   ok(cuMemPoolDestroy(pool));
 }
 
-static void wrong_pools_and_attributes_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_pools_and_attributes_are_refused) {
   CUmemPoolProps properties = on_device;
   CUmemoryPool pool = NULL;
   CUdeviceptr pointer = 7;
@@ -180,15 +176,4 @@ static void wrong_pools_and_attributes_are_refused(void **state) {
   ok(cuMemPoolDestroy(pool));
   expect(CUDA_ERROR_INVALID_HANDLE, cuMemPoolDestroy(pool));
   ok(cuStreamDestroy(stream));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(a_pool_counts_its_memory),
-      in_context(pool_memory_is_known_until_it_is_freed),
-      in_context(memory_outlives_its_destroyed_pool),
-      in_context(a_kernel_before_the_allocation_cannot_use_it),
-      in_context(wrong_pools_and_attributes_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

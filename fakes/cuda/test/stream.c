@@ -34,8 +34,7 @@ static void end_gate(const gate *gate) {
   ok(cuMemFreeHost(gate->word));
 }
 
-static void a_nonblocking_stream_runs_by_itself(void **state) {
-  (void)state;
+CONTEXT_TEST(a_nonblocking_stream_runs_by_itself) {
   CUdeviceptr pointer;
   ok(cuMemAlloc(&pointer, 4));
   ok(cuMemsetD32(pointer, 1, 1));
@@ -56,8 +55,7 @@ static void a_nonblocking_stream_runs_by_itself(void **state) {
 }
 
 /* The legacy stream waits for blocking ones, and they wait for it. */
-static void blocking_streams_and_the_legacy_one_keep_order(void **state) {
-  (void)state;
+CONTEXT_TEST(blocking_streams_and_the_legacy_one_keep_order) {
   CUdeviceptr pointer;
   CUstream other;
   ok(cuMemAlloc(&pointer, 4));
@@ -79,8 +77,7 @@ static void blocking_streams_and_the_legacy_one_keep_order(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void a_stream_waits_for_the_event_as_recorded(void **state) {
-  (void)state;
+CONTEXT_TEST(a_stream_waits_for_the_event_as_recorded) {
   CUdeviceptr pointer;
   CUstream other;
   CUevent event;
@@ -118,8 +115,7 @@ static void CUDA_CB nap(void *user) {
   usleep(20000);
 }
 
-static void events_measure_the_time_between_them(void **state) {
-  (void)state;
+CONTEXT_TEST(events_measure_the_time_between_them) {
   CUevent first;
   CUevent second;
   CUevent without;
@@ -153,8 +149,7 @@ static void CUDA_CB call_back(CUstream stream, CUresult status, void *user) {
     atomic_fetch_add((atomic_int *)user, 1);
 }
 
-static void a_callback_runs_once_and_may_not_call_cuda(void **state) {
-  (void)state;
+CONTEXT_TEST(a_callback_runs_once_and_may_not_call_cuda) {
   CUstream stream;
   ok(cuStreamCreate(&stream, 0));
   ok(cuStreamAddCallback(stream, call_back, &called, 0));
@@ -165,7 +160,7 @@ static void a_callback_runs_once_and_may_not_call_cuda(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-static void a_stream_has_its_flags_priority_and_context(void **state) {
+CONTEXT_TEST(a_stream_has_its_flags_priority_and_context) {
   CUstream stream;
   unsigned flags;
   int priority;
@@ -187,8 +182,7 @@ static void a_stream_has_its_flags_priority_and_context(void **state) {
   ok(cuMemFreeHost(context));
 }
 
-static void a_destroyed_stream_completes_its_commands(void **state) {
-  (void)state;
+CONTEXT_TEST(a_destroyed_stream_completes_its_commands) {
   CUdeviceptr pointer;
   CUevent event;
   ok(cuMemAlloc(&pointer, 4));
@@ -208,8 +202,7 @@ static void a_destroyed_stream_completes_its_commands(void **state) {
   ok(cuMemFree(pointer));
 }
 
-static void streams_write_and_wait_for_values(void **state) {
-  (void)state;
+CONTEXT_TEST(streams_write_and_wait_for_values) {
   CUdeviceptr pointer;
   uint64_t values[2] = {0};
   ok(cuMemAlloc(&pointer, 16));
@@ -229,22 +222,6 @@ static void streams_write_and_wait_for_values(void **state) {
 }
 
 /* The stream waits for a value that nobody writes. The test's teardown destroys the context. */
-static void a_context_ends_while_its_stream_waits(void **state) {
-  (void)state;
+CONTEXT_TEST(a_context_ends_while_its_stream_waits) {
   close_gate(CU_STREAM_DEFAULT);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(a_nonblocking_stream_runs_by_itself),
-      in_context(blocking_streams_and_the_legacy_one_keep_order),
-      in_context(a_stream_waits_for_the_event_as_recorded),
-      in_context(events_measure_the_time_between_them),
-      in_context(a_callback_runs_once_and_may_not_call_cuda),
-      in_context(a_stream_has_its_flags_priority_and_context),
-      in_context(a_destroyed_stream_completes_its_commands),
-      in_context(streams_write_and_wait_for_values),
-      in_context(a_context_ends_while_its_stream_waits),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

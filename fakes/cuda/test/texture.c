@@ -102,8 +102,7 @@ static CUtexObject texture_of(CUarray array, CUaddress_mode mode, CUfilter_mode 
 }
 
 /* Reads a row of four texels 0 10 20 30 in all modes. r is the expected result. */
-static void every_sampling_mode_reads_the_right_value(void **state) {
-  (void)state;
+CONTEXT_TEST(every_sampling_mode_reads_the_right_value) {
   const world world = make_world();
   const float texels[] = {0, 10, 20, 30};
   const struct {
@@ -146,8 +145,7 @@ static void every_sampling_mode_reads_the_right_value(void **state) {
   end_world(&world);
 }
 
-static void texels_are_read_as_floats_or_integers(void **state) {
-  (void)state;
+CONTEXT_TEST(texels_are_read_as_floats_or_integers) {
   const world world = make_world();
   const unsigned char bytes[] = {0, 255, 128, 64, 1, 2, 3, 4};
   const uint32_t places[] = {1, 0, 0, 0};
@@ -198,8 +196,7 @@ static void texels_are_read_as_floats_or_integers(void **state) {
   end_world(&world);
 }
 
-static void linear_memory_is_read_as_a_texture(void **state) {
-  (void)state;
+CONTEXT_TEST(linear_memory_is_read_as_a_texture) {
   const world world = make_world();
   CUdeviceptr memory;
   CUtexObject object;
@@ -228,8 +225,7 @@ static void linear_memory_is_read_as_a_texture(void **state) {
   end_world(&world);
 }
 
-static void mipmap_levels_are_read_and_interpolated(void **state) {
-  (void)state;
+CONTEXT_TEST(mipmap_levels_are_read_and_interpolated) {
   const world world = make_world();
   CUmipmappedArray mipmap;
   CUarray level;
@@ -276,8 +272,7 @@ static void mipmap_levels_are_read_and_interpolated(void **state) {
   end_world(&world);
 }
 
-static void surfaces_are_read_and_written_in_bounds(void **state) {
-  (void)state;
+CONTEXT_TEST(surfaces_are_read_and_written_in_bounds) {
   const world world = make_world();
   const uint32_t texels[6] = {1, 2, 3, 4, 5, 6};
   CUsurfObject surface;
@@ -305,8 +300,7 @@ static void surfaces_are_read_and_written_in_bounds(void **state) {
 }
 
 /* The kernel uses an invalid object, or accesses a surface out of bounds with .trap. */
-static void wrong_surface_accesses_fail_the_kernel(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_surface_accesses_fail_the_kernel) {
   for (int i = 0; i < 2; i++) {
     CUcontext context;
     ok(cuCtxCreate_v2(&context, 0, 0));
@@ -330,8 +324,7 @@ static void wrong_surface_accesses_fail_the_kernel(void **state) {
   }
 }
 
-static void wrong_arrays_and_textures_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_arrays_and_textures_are_refused) {
   CUarray array = NULL;
   const CUDA_ARRAY3D_DESCRIPTOR good = {
       .Width = 4, .Height = 4, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
@@ -381,17 +374,4 @@ static void wrong_arrays_and_textures_are_refused(void **state) {
   ok(cuArrayDestroy(array));
   expect(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(array));
   assert_int_equal(fake_cuda_live_all(), 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(every_sampling_mode_reads_the_right_value),
-      in_context(texels_are_read_as_floats_or_integers),
-      in_context(linear_memory_is_read_as_a_texture),
-      in_context(mipmap_levels_are_read_and_interpolated),
-      in_context(surfaces_are_read_and_written_in_bounds),
-      in_context(wrong_surface_accesses_fail_the_kernel),
-      in_context(wrong_arrays_and_textures_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

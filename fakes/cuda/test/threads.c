@@ -36,7 +36,7 @@ static void *work(void *argument) {
   return argument;
 }
 
-static void threads_share_one_context(void **state) {
+CONTEXT_TEST(threads_share_one_context) {
   pthread_t threads[THREADS];
   for (int i = 0; i < THREADS; i++)
     assert_int_equal(pthread_create(&threads[i], NULL, work, *state), 0);
@@ -63,7 +63,7 @@ static void *submit(void *argument) {
   return argument;
 }
 
-static void memory_is_freed_while_another_thread_submits(void **state) {
+CONTEXT_TEST(memory_is_freed_while_another_thread_submits) {
   pthread_t thread;
   void *result = NULL;
   assert_int_equal(pthread_create(&thread, NULL, submit, *state), 0);
@@ -74,10 +74,4 @@ static void memory_is_freed_while_another_thread_submits(void **state) {
   }
   assert_int_equal(pthread_join(thread, &result), 0);
   assert_ptr_equal(result, *state);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {in_context(threads_share_one_context),
-                                     in_context(memory_is_freed_while_another_thread_submits)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,8 +32,7 @@ static void unmap(CUdeviceptr base, size_t units) {
 }
 
 /* Two mappings of one memory, and an adjacent one: commands may cross the boundary. */
-static void memory_can_be_mapped_twice_and_side_by_side(void **state) {
-  (void)state;
+CONTEXT_TEST(memory_can_be_mapped_twice_and_side_by_side) {
   const CUdeviceptr base = reserve(4);
   const CUmemGenericAllocationHandle first = create(1), second = create(2);
   ok(cuMemMap(base, UNIT, 0, first, 0));
@@ -63,8 +62,7 @@ static void memory_can_be_mapped_twice_and_side_by_side(void **state) {
   assert_int_equal(total, available);
 }
 
-static void kernels_use_mapped_memory_as_access_allows(void **state) {
-  (void)state;
+CONTEXT_TEST(kernels_use_mapped_memory_as_access_allows) {
   CUmodule module;
   const CUfunction add = load(&module, add_text, "add");
   const CUdeviceptr base = reserve(2);
@@ -88,8 +86,7 @@ static void kernels_use_mapped_memory_as_access_allows(void **state) {
   ok(cuMemRelease(handle));
 }
 
-static void commands_need_access_to_mapped_memory(void **state) {
-  (void)state;
+CONTEXT_TEST(commands_need_access_to_mapped_memory) {
   const CUdeviceptr base = reserve(2);
   const CUmemGenericAllocationHandle handle = create(1);
   unsigned char byte = 0;
@@ -120,8 +117,7 @@ static void commands_need_access_to_mapped_memory(void **state) {
 
 #define ATTRIBUTE(name) cuPointerGetAttribute(&value, CU_POINTER_ATTRIBUTE_##name, base + 5)
 
-static void attributes_follow_mapping_and_access(void **state) {
-  (void)state;
+CONTEXT_TEST(attributes_follow_mapping_and_access) {
   const CUdeviceptr base = reserve(3);
   const CUmemGenericAllocationHandle handle = create(1);
   CUdeviceptr start = 0;
@@ -152,8 +148,7 @@ static void attributes_follow_mapping_and_access(void **state) {
   ok(cuMemRelease(handle));
 }
 
-static void wrong_reservations_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_reservations_are_refused) {
   CUdeviceptr base = 0, other = 0;
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAddressReserve(NULL, UNIT, 0, 0, 0));
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAddressReserve(&base, 4096, 0, 0, 0));
@@ -176,8 +171,7 @@ static void wrong_reservations_are_refused(void **state) {
   expect(CUDA_ERROR_INVALID_VALUE, cuMemAddressFree(base, (size_t)2 * UNIT));
 }
 
-static void wrong_physical_memory_is_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_physical_memory_is_refused) {
   CUmemGenericAllocationHandle handle = 7;
   CUmemAllocationProp properties = on_device;
   size_t unit = 0;
@@ -199,8 +193,7 @@ static void wrong_physical_memory_is_refused(void **state) {
   assert_int_equal(handle, 7);
 }
 
-static void wrong_mappings_are_refused(void **state) {
-  (void)state;
+CONTEXT_TEST(wrong_mappings_are_refused) {
   const CUdeviceptr base = reserve(4);
   const CUmemGenericAllocationHandle first = create(2), second = create(2);
   CUmemAccessDesc access = {{CU_MEM_LOCATION_TYPE_DEVICE, 0}, (CUmemAccess_flags)2};
@@ -227,17 +220,4 @@ static void wrong_mappings_are_refused(void **state) {
   ok(cuMemAddressFree(base, (size_t)4 * UNIT));
   ok(cuMemRelease(first));
   ok(cuMemRelease(second));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(memory_can_be_mapped_twice_and_side_by_side),
-      in_context(kernels_use_mapped_memory_as_access_allows),
-      in_context(commands_need_access_to_mapped_memory),
-      in_context(attributes_follow_mapping_and_access),
-      in_context(wrong_reservations_are_refused),
-      in_context(wrong_physical_memory_is_refused),
-      in_context(wrong_mappings_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
 #ifndef SPECPI_TEST_FAKE_ZE_CHECK_H
 #define SPECPI_TEST_FAKE_ZE_CHECK_H
 
+#include "../../../test/support/tests.h"
 #include "../fake_ze.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Fails the test with the line, the returned code and the driver's reason if the code differs. */
 #define expect(code, call)                                                                         \
@@ -75,7 +70,7 @@ static inline int end_context(void **state) {
   return 0;
 }
 
-#define in_context(test) cmocka_unit_test_setup_teardown(test, make_context, end_context)
+#define CONTEXT_TEST(name) TEST_WITH(name, make_context, end_context)
 
 static inline ze_command_list_handle_t new_immediate(const check *test, uint32_t ordinal) {
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,

@@ -2,13 +2,8 @@
 #ifndef SPECPI_TEST_LEVEL_ZERO_CODE_H
 #define SPECPI_TEST_LEVEL_ZERO_CODE_H
 
+#include "../../../test/support/tests.h"
 #include "../fake_ze.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /* The first device, a context, and a synchronous immediate list. */
 typedef struct code_world {

@@ -100,8 +100,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void threads_build_and_launch_at_once(void **state) {
-  (void)state;
+TEST(threads_build_and_launch_at_once) {
   ze_module_handle_t shared = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   worker workers[THREADS] = {0};
   for (int i = 0; i < THREADS; i++) {
@@ -118,8 +117,5 @@ static void threads_build_and_launch_at_once(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads_build_and_launch_at_once),
-  };
-  return cmocka_run_group_tests(tests, code_begin, code_end);
+  return tests_run(code_begin, code_end);
 }

@@ -24,7 +24,7 @@ static void end(const check *test, copies *made) {
   ok(zeMemFree(test->context, made->memory));
 }
 
-static void regions_are_copied(void **state) {
+CONTEXT_TEST(regions_are_copied) {
   const check *test = *state;
   copies made = begin(test);
   /* A box of 3 bytes, 2 rows and 2 slices, from rows of 8 bytes and slices of 4 rows. */
@@ -48,7 +48,7 @@ static void regions_are_copied(void **state) {
   end(test, &made);
 }
 
-static void wrong_regions_are_refused(void **state) {
+CONTEXT_TEST(wrong_regions_are_refused) {
   const check *test = *state;
   copies made = begin(test);
   unsigned char back[256];
@@ -71,7 +71,7 @@ static void wrong_regions_are_refused(void **state) {
   end(test, &made);
 }
 
-static void overlaps_are_refused(void **state) {
+CONTEXT_TEST(overlaps_are_refused) {
   const check *test = *state;
   copies made = begin(test);
   refused(
@@ -90,7 +90,7 @@ static void overlaps_are_refused(void **state) {
   end(test, &made);
 }
 
-static void fills_repeat_a_pattern(void **state) {
+CONTEXT_TEST(fills_repeat_a_pattern) {
   const check *test = *state;
   copies made = begin(test);
   unsigned char pattern[128];
@@ -121,7 +121,7 @@ static void fills_repeat_a_pattern(void **state) {
 /*
  * Freed memory is refused, and a range that starts before an allocation and ends inside it.
  */
-static void wrong_addresses_are_refused(void **state) {
+CONTEXT_TEST(wrong_addresses_are_refused) {
   const check *test = *state;
   copies made = begin(test);
   char back[16];
@@ -137,7 +137,7 @@ static void wrong_addresses_are_refused(void **state) {
   end(test, &made);
 }
 
-static void memory_of_another_context_needs_its_context(void **state) {
+CONTEXT_TEST(memory_of_another_context_needs_its_context) {
   const check *test = *state;
   copies made = begin(test);
   check other = *test;
@@ -156,7 +156,7 @@ static void memory_of_another_context_needs_its_context(void **state) {
   end(test, &made);
 }
 
-static void prefetches_and_advice_need_memory(void **state) {
+CONTEXT_TEST(prefetches_and_advice_need_memory) {
   const check *test = *state;
   copies made = begin(test);
   ok(zeCommandListAppendMemoryPrefetch(made.list, made.memory, 256));
@@ -176,17 +176,4 @@ static void prefetches_and_advice_need_memory(void **state) {
   const size_t sizes[] = {256};
   ok(zeCommandListAppendMemoryRangesBarrier(made.list, 1, sizes, ranges, NULL, 0, NULL));
   end(test, &made);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(regions_are_copied),
-      in_context(wrong_regions_are_refused),
-      in_context(overlaps_are_refused),
-      in_context(fills_repeat_a_pattern),
-      in_context(wrong_addresses_are_refused),
-      in_context(memory_of_another_context_needs_its_context),
-      in_context(prefetches_and_advice_need_memory),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

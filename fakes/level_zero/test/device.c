@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-static void a_driver_reports_its_properties(void **state) {
+CONTEXT_TEST(a_driver_reports_its_properties) {
   const check *test = *state;
   ze_api_version_t version;
   ok(zeDriverGetApiVersion(test->driver, &version));
@@ -20,7 +20,7 @@ static void a_driver_reports_its_properties(void **state) {
   refused(INVALID_ARGUMENT, "stype", zeDriverGetProperties(test->driver, &properties));
 }
 
-static void a_driver_lists_its_extensions(void **state) {
+CONTEXT_TEST(a_driver_lists_its_extensions) {
   const check *test = *state;
   ze_driver_extension_properties_t extensions[64];
   uint32_t count = 0;
@@ -41,7 +41,7 @@ static void a_driver_lists_its_extensions(void **state) {
   assert_int_equal(extensions[1].version, 0x55555555);
 }
 
-static void a_device_has_two_sub_devices(void **state) {
+CONTEXT_TEST(a_device_has_two_sub_devices) {
   const check *test = *state;
   ze_device_handle_t parts[3] = {0};
   uint32_t count = 0;
@@ -73,7 +73,7 @@ static void a_device_has_two_sub_devices(void **state) {
   assert_int_equal(units, root.numSlices);
 }
 
-static void clocks_are_in_nanoseconds_or_cycles(void **state) {
+CONTEXT_TEST(clocks_are_in_nanoseconds_or_cycles) {
   const check *test = *state;
   ze_device_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
   ok(zeDeviceGetProperties(test->device, &properties));
@@ -87,7 +87,7 @@ static void clocks_are_in_nanoseconds_or_cycles(void **state) {
   refused(INVALID_ARGUMENT, "stype", zeDeviceGetProperties(test->device, &properties));
 }
 
-static void clocks_run_at_their_rate(void **state) {
+CONTEXT_TEST(clocks_run_at_their_rate) {
   const check *test = *state;
   uint64_t host[2];
   uint64_t device[2];
@@ -102,7 +102,7 @@ static void clocks_run_at_their_rate(void **state) {
   assert_in_range(ticks, expected - 1, expected + 1);
 }
 
-static void a_device_has_one_compute_and_two_copy_groups(void **state) {
+CONTEXT_TEST(a_device_has_one_compute_and_two_copy_groups) {
   const check *test = *state;
   ze_command_queue_group_properties_t groups[4];
   for (int i = 0; i < 4; i++)
@@ -121,7 +121,7 @@ static void a_device_has_one_compute_and_two_copy_groups(void **state) {
           zeDeviceGetCommandQueueGroupProperties(test->device, &count, groups));
 }
 
-static void device_properties_are_consistent(void **state) {
+CONTEXT_TEST(device_properties_are_consistent) {
   const check *test = *state;
   ze_device_compute_properties_t compute = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
   ok(zeDeviceGetComputeProperties(test->device, &compute));
@@ -148,7 +148,7 @@ static void device_properties_are_consistent(void **state) {
   ok(zeDeviceGetStatus(test->device));
 }
 
-static void chained_structures_are_filled_in(void **state) {
+CONTEXT_TEST(chained_structures_are_filled_in) {
   const check *test = *state;
   ze_eu_count_ext_t units = {.stype = ZE_STRUCTURE_TYPE_EU_COUNT_EXT};
   ze_device_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES,
@@ -173,7 +173,7 @@ static void chained_structures_are_filled_in(void **state) {
   assert_int_equal(more.physicalSize, memory.totalSize);
 }
 
-static void a_device_has_a_pci_address(void **state) {
+CONTEXT_TEST(a_device_has_a_pci_address) {
   const check *test = *state;
   ze_pci_ext_properties_t pci = {.stype = ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES};
   ok(zeDevicePciGetPropertiesExt(test->device, &pci));
@@ -181,7 +181,7 @@ static void a_device_has_a_pci_address(void **state) {
   assert_int_equal(pci.address.device, 1);
 }
 
-static void a_device_can_access_itself(void **state) {
+CONTEXT_TEST(a_device_can_access_itself) {
   const check *test = *state;
   ze_bool_t can = false;
   ok(zeDeviceCanAccessPeer(test->device, test->device, &can));
@@ -191,7 +191,7 @@ static void a_device_can_access_itself(void **state) {
   assert_true(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS);
 }
 
-static void a_context_allocates_on_its_devices_only(void **state) {
+CONTEXT_TEST(a_context_allocates_on_its_devices_only) {
   const check *test = *state;
   ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t context = NULL;
@@ -216,21 +216,4 @@ static void a_context_allocates_on_its_devices_only(void **state) {
   ok(zeMemFree(context, address));
   ok(zeContextSystemBarrier(context, part));
   ok(zeContextDestroy(context));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(a_driver_reports_its_properties),
-      in_context(a_driver_lists_its_extensions),
-      in_context(a_device_has_two_sub_devices),
-      in_context(clocks_are_in_nanoseconds_or_cycles),
-      in_context(clocks_run_at_their_rate),
-      in_context(a_device_has_one_compute_and_two_copy_groups),
-      in_context(device_properties_are_consistent),
-      in_context(chained_structures_are_filled_in),
-      in_context(a_device_has_a_pci_address),
-      in_context(a_device_can_access_itself),
-      in_context(a_context_allocates_on_its_devices_only),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

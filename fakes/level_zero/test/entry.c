@@ -20,8 +20,7 @@ static int get_tables(void **state) {
   return 0;
 }
 
-static void every_function_is_in_its_table(void **state) {
-  (void)state;
+TEST(every_function_is_in_its_table) {
 #define FUNCTION(Table, Object, Name) assert_non_null((void *)(uintptr_t)all.Table.pfn##Name);
 #define TABLE(Table, type, LIST) LIST(FUNCTION, Table)
   FAKE_TABLES(TABLE)
@@ -29,8 +28,7 @@ static void every_function_is_in_its_table(void **state) {
 #undef FUNCTION
 }
 
-static void tables_of_version_2_are_refused(void **state) {
-  (void)state;
+TEST(tables_of_version_2_are_refused) {
   ze_driver_dditable_t table;
   expect(ZE_RESULT_ERROR_UNSUPPORTED_VERSION,
          fake_ze_get_Driver((ze_api_version_t)ZE_MAKE_VERSION(2, 0), &table));
@@ -39,8 +37,7 @@ static void tables_of_version_2_are_refused(void **state) {
 }
 
 /* Must run first, before the loader has initialized anything. */
-static void nothing_works_before_init(void **state) {
-  (void)state;
+TEST(nothing_works_before_init) {
   uint32_t count = 0;
   expect(ZE_RESULT_ERROR_UNINITIALIZED, all.Driver.pfnGet(&count, NULL));
   assert_string_equal(fake_ze_reason(), "zeDriverGet: zeInit was not called");
@@ -51,8 +48,7 @@ static void nothing_works_before_init(void **state) {
   assert_int_equal(count, 1);
 }
 
-static void missing_functions_are_refused_by_name(void **state) {
-  (void)state;
+TEST(missing_functions_are_refused_by_name) {
   size_t size = 0;
   expect(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE,
          all.VirtualMem.pfnQueryPageSize(NULL, NULL, 1, &size));
@@ -62,8 +58,7 @@ static void missing_functions_are_refused_by_name(void **state) {
   expect(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE, all.Device.pfnReserveCacheExt(NULL, 0, 0));
 }
 
-static void calls_are_counted(void **state) {
-  (void)state;
+CONTEXT_TEST(calls_are_counted) {
   uint32_t count = 0;
   fake_ze_reset();
   assert_int_equal(fake_ze_calls(NULL), 0);
@@ -81,8 +76,7 @@ static void count_name(const char *symbol, unsigned long calls, void *user) {
   (*names)++;
 }
 
-static void every_function_has_a_name(void **state) {
-  (void)state;
+TEST(every_function_has_a_name) {
   size_t names = 0;
   size_t functions = 0;
   fake_ze_each_call(count_name, &names);
@@ -97,8 +91,7 @@ static void every_function_has_a_name(void **state) {
   assert_int_equal(names, functions);
 }
 
-static void calls_fail_on_demand(void **state) {
-  (void)state;
+CONTEXT_TEST(calls_fail_on_demand) {
   uint32_t count = 0;
   fake_ze_fail("zeDriverGet", 2, ZE_RESULT_ERROR_DEVICE_LOST);
   ok(zeDriverGet(&count, NULL));
@@ -115,7 +108,7 @@ static void calls_fail_on_demand(void **state) {
 }
 
 /* A failure of any call, on demand, spares functions that release something. */
-static void releasing_functions_do_not_fail_on_demand(void **state) {
+CONTEXT_TEST(releasing_functions_do_not_fail_on_demand) {
   const check *test = *state;
   void *memory = new_memory(test, ZE_MEMORY_TYPE_HOST, 8);
   fake_ze_fail(NULL, 1, ZE_RESULT_ERROR_UNKNOWN);
@@ -123,7 +116,7 @@ static void releasing_functions_do_not_fail_on_demand(void **state) {
   assert_null(fake_ze_unfail());
 }
 
-static void functions_beyond_the_tables_are_found(void **state) {
+CONTEXT_TEST(functions_beyond_the_tables_are_found) {
   const check *test = *state;
   ze_driver_handle_t driver = test->driver;
   void *function = NULL;
@@ -140,7 +133,7 @@ static void functions_beyond_the_tables_are_found(void **state) {
           zeDriverGetExtensionFunctionAddress(driver, NULL, &function));
 }
 
-static void wrong_handles_are_refused(void **state) {
+CONTEXT_TEST(wrong_handles_are_refused) {
   const check *test = *state;
   int none = 0;
   ze_context_handle_t wrong[] = {(ze_context_handle_t)(void *)test->device,
@@ -152,7 +145,7 @@ static void wrong_handles_are_refused(void **state) {
   ok(zeContextGetStatus(test->context));
 }
 
-static void a_destroyed_handle_is_not_used_again(void **state) {
+CONTEXT_TEST(a_destroyed_handle_is_not_used_again) {
   const check *test = *state;
   const ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t first;
@@ -165,7 +158,7 @@ static void a_destroyed_handle_is_not_used_again(void **state) {
   ok(zeContextDestroy(second));
 }
 
-static void objects_are_counted_and_listed(void **state) {
+CONTEXT_TEST(objects_are_counted_and_listed) {
   const check *test = *state;
   char list[256];
   assert_int_equal(fake_ze_live(FAKE_CONTEXT), 1);
@@ -182,19 +175,5 @@ static void objects_are_counted_and_listed(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_function_is_in_its_table),
-      cmocka_unit_test(tables_of_version_2_are_refused),
-      cmocka_unit_test(nothing_works_before_init),
-      cmocka_unit_test(missing_functions_are_refused_by_name),
-      in_context(calls_are_counted),
-      cmocka_unit_test(every_function_has_a_name),
-      in_context(calls_fail_on_demand),
-      in_context(releasing_functions_do_not_fail_on_demand),
-      in_context(functions_beyond_the_tables_are_found),
-      in_context(wrong_handles_are_refused),
-      in_context(a_destroyed_handle_is_not_used_again),
-      in_context(objects_are_counted_and_listed),
-  };
-  return cmocka_run_group_tests(tests, get_tables, NULL);
+  return tests_run(get_tables, NULL);
 }

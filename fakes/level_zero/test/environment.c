@@ -219,8 +219,7 @@ static const struct {
 
 static const char *mode;
 
-static void the_environment_is_read(void **state) {
-  (void)state;
+TEST(the_environment_is_read) {
   for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
     if (strcmp(modes[i].mode, mode) == 0) {
       modes[i].run();
@@ -230,7 +229,6 @@ static void the_environment_is_read(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_environment_is_read)};
   mode = argc > 1 ? argv[1] : "";
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

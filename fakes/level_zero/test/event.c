@@ -3,7 +3,7 @@
 
 static const ze_event_pool_flags_t visible = ZE_EVENT_POOL_FLAG_HOST_VISIBLE;
 
-static void each_place_of_a_pool_takes_one_event(void **state) {
+CONTEXT_TEST(each_place_of_a_pool_takes_one_event) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 2, visible);
   ze_event_handle_t event = new_event(pool, 1);
@@ -27,7 +27,7 @@ static void each_place_of_a_pool_takes_one_event(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void wrong_pools_are_refused(void **state) {
+CONTEXT_TEST(wrong_pools_are_refused) {
   const check *test = *state;
   ze_event_pool_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC};
   ze_event_pool_handle_t pool = NULL;
@@ -43,7 +43,7 @@ static void wrong_pools_are_refused(void **state) {
   assert_null(pool);
 }
 
-static void the_host_signals_and_resets_an_event(void **state) {
+CONTEXT_TEST(the_host_signals_and_resets_an_event) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
@@ -61,7 +61,7 @@ static void the_host_signals_and_resets_an_event(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void the_host_waits_only_for_visible_events(void **state) {
+CONTEXT_TEST(the_host_waits_only_for_visible_events) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, 0);
   ze_event_handle_t event = new_event(pool, 0);
@@ -73,7 +73,7 @@ static void the_host_waits_only_for_visible_events(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void events_of_other_contexts_or_devices_are_refused(void **state) {
+CONTEXT_TEST(events_of_other_contexts_or_devices_are_refused) {
   const check *test = *state;
   uint32_t count = 2;
   ze_device_handle_t parts[2];
@@ -107,7 +107,7 @@ static void events_of_other_contexts_or_devices_are_refused(void **state) {
   ok(zeCommandListDestroy(list));
 }
 
-static void a_command_that_waits_for_itself_is_refused(void **state) {
+CONTEXT_TEST(a_command_that_waits_for_itself_is_refused) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
@@ -119,7 +119,7 @@ static void a_command_that_waits_for_itself_is_refused(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void event_times_are_in_the_devices_clock(void **state) {
+CONTEXT_TEST(event_times_are_in_the_devices_clock) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 2, visible | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP);
   ze_event_handle_t events[2] = {new_event(pool, 0), new_event(pool, 1)};
@@ -167,7 +167,7 @@ static void event_times_are_in_the_devices_clock(void **state) {
   ok(zeMemFree(test->context, results));
 }
 
-static void events_without_timestamps_report_none(void **state) {
+CONTEXT_TEST(events_without_timestamps_report_none) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
@@ -180,18 +180,4 @@ static void events_without_timestamps_report_none(void **state) {
           zeEventQueryTimestampsExp(event, test->device, &count, &times));
   ok(zeEventDestroy(event));
   ok(zeEventPoolDestroy(pool));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(each_place_of_a_pool_takes_one_event),
-      in_context(wrong_pools_are_refused),
-      in_context(the_host_signals_and_resets_an_event),
-      in_context(the_host_waits_only_for_visible_events),
-      in_context(events_of_other_contexts_or_devices_are_refused),
-      in_context(a_command_that_waits_for_itself_is_refused),
-      in_context(event_times_are_in_the_devices_clock),
-      in_context(events_without_timestamps_report_none),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static int export(const check *test, void *memory) {
   return file.fd;
 }
 
-static void memory_is_exported_and_imported(void **state) {
+CONTEXT_TEST(memory_is_exported_and_imported) {
   const check *test = *state;
   const ze_external_memory_export_desc_t out = {.stype =
                                                     ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC,
@@ -62,7 +62,7 @@ static void memory_is_exported_and_imported(void **state) {
   ok(zeMemFree(test->context, imported));
 }
 
-static void wrong_files_are_refused(void **state) {
+CONTEXT_TEST(wrong_files_are_refused) {
   const check *test = *state;
   ze_external_memory_import_fd_t in = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD,
                                        .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF,
@@ -87,7 +87,7 @@ static void wrong_files_are_refused(void **state) {
   assert_null(memory);
 }
 
-static void only_exportable_memory_is_exported(void **state) {
+CONTEXT_TEST(only_exportable_memory_is_exported) {
   const check *test = *state;
   void *memory = allocate(test, NULL, 8);
   ze_external_memory_export_fd_t file = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD,
@@ -101,7 +101,7 @@ static void only_exportable_memory_is_exported(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void an_opened_ipc_handle_is_the_same_memory(void **state) {
+CONTEXT_TEST(an_opened_ipc_handle_is_the_same_memory) {
   const check *test = *state;
   void *memory = allocate(test, NULL, 100);
   ze_ipc_mem_handle_t handle;
@@ -157,7 +157,7 @@ static void a_process_opens_a_handle(void **state) {
   ok(zeMemCloseIpcHandle(test->context, opened));
 }
 
-static void processes_share_memory(void **state) {
+CONTEXT_TEST(processes_share_memory) {
   const check *test = *state;
   void *memory = allocate(test, NULL, 100);
   copy(test, memory, shared_text, sizeof shared_text);
@@ -182,7 +182,7 @@ static void processes_share_memory(void **state) {
 typedef ze_result_t import_function(ze_driver_handle_t driver, void *address, size_t size);
 typedef ze_result_t release_function(ze_driver_handle_t driver, void *address);
 
-static void host_memory_is_imported_and_released(void **state) {
+CONTEXT_TEST(host_memory_is_imported_and_released) {
   const check *test = *state;
   import_function *import;
   release_function *release;
@@ -208,7 +208,7 @@ static void host_memory_is_imported_and_released(void **state) {
   refused(INVALID_ARGUMENT, "nothing that was imported", release(test->driver, memory));
 }
 
-static void host_memory_is_not_exported(void **state) {
+CONTEXT_TEST(host_memory_is_not_exported) {
   const check *test = *state;
   ze_device_external_memory_properties_t properties = {
       .stype = ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES};
@@ -229,18 +229,10 @@ static void host_memory_is_not_exported(void **state) {
 int main(int argc, char **argv) {
   program = argv[0];
   if (argc > 1) {
-    const struct CMUnitTest second[] = {in_context(a_process_opens_a_handle)};
+    const struct CMUnitTest second[] = {
+        cmocka_unit_test_setup_teardown(a_process_opens_a_handle, make_context, end_context)};
     handle_text = argv[1];
     return cmocka_run_group_tests(second, NULL, NULL);
   }
-  const struct CMUnitTest tests[] = {
-      in_context(memory_is_exported_and_imported),
-      in_context(wrong_files_are_refused),
-      in_context(only_exportable_memory_is_exported),
-      in_context(an_opened_ipc_handle_is_the_same_memory),
-      in_context(processes_share_memory),
-      in_context(host_memory_is_imported_and_released),
-      in_context(host_memory_is_not_exported),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

@@ -74,8 +74,7 @@ static void expect_round(const char *kernel_name, const ze_image_desc_t *desc, u
   assert_fine(zeImageDestroy(to));
 }
 
-static void images_of_every_shape_are_copied_unchanged(void **state) {
-  (void)state;
+TEST(images_of_every_shape_are_copied_unchanged) {
   const ze_image_format_t four = FORMAT(8_8_8_8, UINT, R, G, B, A);
   const ze_image_format_t one = FORMAT(32, UINT, R, 0, 0, 1);
   const ze_image_format_t wide = FORMAT(32_32_32_32, UINT, R, G, B, A);
@@ -95,8 +94,7 @@ static void images_of_every_shape_are_copied_unchanged(void **state) {
   expect_round("copy_3d", &desc, 3, 4, 16);
 }
 
-static void regions_are_copied_to_their_places(void **state) {
-  (void)state;
+TEST(regions_are_copied_to_their_places) {
   const ze_image_desc_t desc = describe(ZE_IMAGE_TYPE_3D, FORMAT(32, UINT, R, 0, 0, 1), 6, 5, 4, 0);
   ze_image_handle_t image = make(&desc);
   ze_image_handle_t other = make(&desc);
@@ -140,8 +138,7 @@ static void regions_are_copied_to_their_places(void **state) {
   assert_fine(zeImageDestroy(other));
 }
 
-static void images_are_filled_from_device_memory(void **state) {
-  (void)state;
+TEST(images_are_filled_from_device_memory) {
   const ze_device_mem_alloc_desc_t device = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   const ze_image_desc_t desc = describe(ZE_IMAGE_TYPE_2D, FORMAT(8, UINT, R, 0, 0, 1), 4, 4, 0, 0);
   ze_image_handle_t image = make(&desc);
@@ -165,8 +162,7 @@ static void images_are_filled_from_device_memory(void **state) {
   assert_fine(zeImageDestroy(image));
 }
 
-static void wrong_copies_are_refused(void **state) {
-  (void)state;
+TEST(wrong_copies_are_refused) {
   const ze_image_desc_t desc = describe(ZE_IMAGE_TYPE_2D, FORMAT(8, UINT, R, 0, 0, 1), 4, 4, 0, 0);
   const ze_image_desc_t large =
       describe(ZE_IMAGE_TYPE_2D, FORMAT(32, UINT, R, 0, 0, 1), 4, 4, 0, 0);
@@ -201,8 +197,7 @@ static void wrong_copies_are_refused(void **state) {
   assert_fine(zeImageDestroy(image));
 }
 
-static void wrong_descriptors_are_refused(void **state) {
-  (void)state;
+TEST(wrong_descriptors_are_refused) {
   ze_image_handle_t image = NULL;
   const ze_image_format_t fine = FORMAT(8_8_8_8, UNORM, R, G, B, A);
   struct {
@@ -273,8 +268,7 @@ static void expect_color(const float color[4], float r, float g, float b, float 
     assert_float_equal(color[i], expected[i], 1e-3F);
 }
 
-static void every_sampler_mode_reads_the_right_color(void **state) {
-  (void)state;
+TEST(every_sampler_mode_reads_the_right_color) {
   ze_image_desc_t desc =
       describe(ZE_IMAGE_TYPE_2D, FORMAT(32_32_32_32, FLOAT, R, G, B, A), 2, 2, 0, 0);
   desc.flags = 0;
@@ -307,8 +301,7 @@ static void every_sampler_mode_reads_the_right_color(void **state) {
             ZE_RESULT_ERROR_INVALID_ENUMERATION);
 }
 
-static void swizzles_reorder_the_channels(void **state) {
-  (void)state;
+TEST(swizzles_reorder_the_channels) {
   const uint8_t bytes[16] = {51, 102, 153, 204};
   const struct {
     ze_image_format_t format;
@@ -336,8 +329,7 @@ static void swizzles_reorder_the_channels(void **state) {
   }
 }
 
-static void wrong_image_arguments_are_refused(void **state) {
-  (void)state;
+TEST(wrong_image_arguments_are_refused) {
   const ze_image_format_t format = FORMAT(8_8_8_8, UINT, R, G, B, A);
   ze_image_desc_t desc = describe(ZE_IMAGE_TYPE_2D, format, 4, 4, 0, 0);
   ze_image_handle_t image = make(&desc);
@@ -368,8 +360,7 @@ static void wrong_image_arguments_are_refused(void **state) {
   assert_fine(zeImageDestroy(array));
 }
 
-static void a_view_shares_its_images_memory(void **state) {
-  (void)state;
+TEST(a_view_shares_its_images_memory) {
   ze_image_desc_t desc = describe(ZE_IMAGE_TYPE_2D, FORMAT(32, UINT, R, 0, 0, 1), 2, 2, 0, 0);
   ze_image_handle_t image = make(&desc);
   desc.format = FORMAT(8_8_8_8, UNORM, R, G, B, A);
@@ -402,16 +393,5 @@ static void a_view_shares_its_images_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(images_of_every_shape_are_copied_unchanged),
-      cmocka_unit_test(regions_are_copied_to_their_places),
-      cmocka_unit_test(images_are_filled_from_device_memory),
-      cmocka_unit_test(wrong_copies_are_refused),
-      cmocka_unit_test(wrong_descriptors_are_refused),
-      cmocka_unit_test(every_sampler_mode_reads_the_right_color),
-      cmocka_unit_test(swizzles_reorder_the_channels),
-      cmocka_unit_test(wrong_image_arguments_are_refused),
-      cmocka_unit_test(a_view_shares_its_images_memory),
-  };
-  return cmocka_run_group_tests(tests, begin, end);
+  return tests_run(begin, end);
 }

@@ -20,8 +20,7 @@ static int end(void **state) {
   return code_end(state);
 }
 
-static void a_kernel_gets_its_arguments(void **state) {
-  (void)state;
+TEST(a_kernel_gets_its_arguments) {
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   int *out = code_memory(64 * sizeof *out);
   int *in = code_memory(64 * sizeof *in);
@@ -39,8 +38,7 @@ static void a_kernel_gets_its_arguments(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void kernels_use_pointers_into_device_memory(void **state) {
-  (void)state;
+TEST(kernels_use_pointers_into_device_memory) {
   const ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   void *memory = NULL;
   assert_fine(zeMemAllocDevice(world.context, &desc, 256, 64, world.device, &memory));
@@ -71,8 +69,7 @@ typedef struct mixed {
   _Alignas(8) double d;
 } mixed;
 
-static void structures_and_vectors_arrive_by_value(void **state) {
-  (void)state;
+TEST(structures_and_vectors_arrive_by_value) {
   ze_kernel_handle_t kernel = code_kernel(module, "by_value");
   double *out = code_memory(5 * sizeof *out);
   const mixed value = {.a = 1, .b = {2, 3, 4, 0}, .c = {5, 6, 7}, .d = 0.5};
@@ -92,8 +89,7 @@ static void structures_and_vectors_arrive_by_value(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void each_group_has_its_own_local_memory(void **state) {
-  (void)state;
+TEST(each_group_has_its_own_local_memory) {
   ze_kernel_handle_t kernel = code_kernel(module, "reversed");
   int *out = code_memory(32 * sizeof *out);
   code_set(kernel, 0, out);
@@ -111,8 +107,7 @@ static void each_group_has_its_own_local_memory(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void a_required_group_size_is_set_and_enforced(void **state) {
-  (void)state;
+TEST(a_required_group_size_is_set_and_enforced) {
   ze_kernel_handle_t kernel = code_kernel(module, "sized");
   ze_kernel_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES};
   assert_fine(zeKernelGetProperties(kernel, &properties));
@@ -135,8 +130,7 @@ static void a_required_group_size_is_set_and_enforced(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void wrong_or_missing_group_sizes_are_refused(void **state) {
-  (void)state;
+TEST(wrong_or_missing_group_sizes_are_refused) {
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   assert_ze(zeKernelSetGroupSize(kernel, 0, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
   assert_ze(zeKernelSetGroupSize(kernel, 1025, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
@@ -160,8 +154,7 @@ static void wrong_or_missing_group_sizes_are_refused(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void global_ids_begin_at_the_offset(void **state) {
-  (void)state;
+TEST(global_ids_begin_at_the_offset) {
   ze_kernel_handle_t kernel = code_kernel(module, "place");
   int *out = code_memory(8 * sizeof *out);
   code_set(kernel, 0, out);
@@ -173,8 +166,7 @@ static void global_ids_begin_at_the_offset(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void wrong_arguments_are_refused(void **state) {
-  (void)state;
+TEST(wrong_arguments_are_refused) {
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   int *out = code_memory(64);
   int here = 1;
@@ -199,8 +191,7 @@ static void wrong_arguments_are_refused(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void null_pointers_arrive_as_null(void **state) {
-  (void)state;
+TEST(null_pointers_arrive_as_null) {
   ze_kernel_handle_t kernel = code_kernel(module, "is_null");
   int *out = code_memory(sizeof *out);
   int *const nothing = NULL;
@@ -219,8 +210,7 @@ static void null_pointers_arrive_as_null(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void kernels_reach_memory_through_pointers(void **state) {
-  (void)state;
+TEST(kernels_reach_memory_through_pointers) {
   ze_kernel_handle_t kernel = code_kernel(module, "through");
   int *out = code_memory(4 * sizeof *out);
   int **holder = code_memory(sizeof *holder);
@@ -240,8 +230,7 @@ static void kernels_reach_memory_through_pointers(void **state) {
 }
 
 /* A list keeps the kernel's state from the append, and can be executed several times. */
-static void a_list_keeps_the_arguments_of_its_append(void **state) {
-  (void)state;
+TEST(a_list_keeps_the_arguments_of_its_append) {
   const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
   const ze_command_queue_desc_t queue_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
   ze_command_list_handle_t list = NULL;
@@ -276,8 +265,7 @@ static void a_list_keeps_the_arguments_of_its_append(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void indirect_launches_read_their_sizes_from_memory(void **state) {
-  (void)state;
+TEST(indirect_launches_read_their_sizes_from_memory) {
   ze_kernel_handle_t kernels[2] = {code_kernel(module, "place"), code_kernel(module, "place")};
   int *out = code_memory(8 * sizeof *out);
   int *half = out + 4;
@@ -308,8 +296,7 @@ static void indirect_launches_read_their_sizes_from_memory(void **state) {
   assert_fine(zeKernelDestroy(kernels[1]));
 }
 
-static void groups_of_a_cooperative_launch_meet(void **state) {
-  (void)state;
+TEST(groups_of_a_cooperative_launch_meet) {
   ze_kernel_handle_t kernel = code_kernel(module, "meet");
   int *arrived = code_memory(sizeof *arrived);
   uint32_t most = 0;
@@ -335,8 +322,7 @@ static void groups_of_a_cooperative_launch_meet(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void kernels_report_their_properties(void **state) {
-  (void)state;
+TEST(kernels_report_their_properties) {
   ze_kernel_handle_t kernel = code_kernel(module, "sized");
   char name[16];
   size_t size = 0;
@@ -365,21 +351,5 @@ static void kernels_report_their_properties(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_kernel_gets_its_arguments),
-      cmocka_unit_test(kernels_use_pointers_into_device_memory),
-      cmocka_unit_test(structures_and_vectors_arrive_by_value),
-      cmocka_unit_test(each_group_has_its_own_local_memory),
-      cmocka_unit_test(a_required_group_size_is_set_and_enforced),
-      cmocka_unit_test(wrong_or_missing_group_sizes_are_refused),
-      cmocka_unit_test(global_ids_begin_at_the_offset),
-      cmocka_unit_test(wrong_arguments_are_refused),
-      cmocka_unit_test(null_pointers_arrive_as_null),
-      cmocka_unit_test(kernels_reach_memory_through_pointers),
-      cmocka_unit_test(a_list_keeps_the_arguments_of_its_append),
-      cmocka_unit_test(indirect_launches_read_their_sizes_from_memory),
-      cmocka_unit_test(groups_of_a_cooperative_launch_meet),
-      cmocka_unit_test(kernels_report_their_properties),
-  };
-  return cmocka_run_group_tests(tests, begin, end);
+  return tests_run(begin, end);
 }

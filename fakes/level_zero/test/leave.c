@@ -9,8 +9,7 @@ SPECPI_EMBED(code_il, "code.spv")
 
 enum { LAUNCHES = 200, ITEMS = 1 << 16 };
 
-static void a_process_may_end_while_kernels_run(void **state) {
-  (void)state;
+TEST(a_process_may_end_while_kernels_run) {
   code_begin(state);
   const ze_command_queue_desc_t queue = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                          .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
@@ -31,9 +30,6 @@ static void a_process_may_end_while_kernels_run(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_process_may_end_while_kernels_run),
-  };
-  cmocka_run_group_tests(tests, NULL, NULL);
+  tests_run(NULL, NULL);
   return 1; /* not reached */
 }

@@ -13,7 +13,7 @@ static const ze_host_mem_alloc_desc_t host_desc = {.stype = ZE_STRUCTURE_TYPE_HO
 static const ze_memory_type_t types[] = {ZE_MEMORY_TYPE_HOST, ZE_MEMORY_TYPE_DEVICE,
                                          ZE_MEMORY_TYPE_SHARED};
 
-static void allocations_report_their_type_and_range(void **state) {
+CONTEXT_TEST(allocations_report_their_type_and_range) {
   const check *test = *state;
   uint64_t ids[3];
   for (int i = 0; i < 3; i++) {
@@ -40,7 +40,7 @@ static void allocations_report_their_type_and_range(void **state) {
   assert_int_not_equal(ids[1], ids[2]);
 }
 
-static void foreign_memory_is_unknown(void **state) {
+CONTEXT_TEST(foreign_memory_is_unknown) {
   const check *test = *state;
   ze_memory_allocation_properties_t properties = {
       .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
@@ -62,7 +62,7 @@ static void foreign_memory_is_unknown(void **state) {
   ok(zeContextDestroy(other));
 }
 
-static void alignments_are_kept(void **state) {
+CONTEXT_TEST(alignments_are_kept) {
   const check *test = *state;
   for (size_t alignment = 1; alignment <= 1 << 21; alignment *= 2) {
     void *memory[2];
@@ -75,7 +75,7 @@ static void alignments_are_kept(void **state) {
   }
 }
 
-static void wrong_allocations_are_refused(void **state) {
+CONTEXT_TEST(wrong_allocations_are_refused) {
   const check *test = *state;
   void *none = &none;
   void *memory = none;
@@ -105,7 +105,7 @@ static void wrong_allocations_are_refused(void **state) {
   assert_int_equal(fake_ze_live(FAKE_MEMORY), 0);
 }
 
-static void the_device_runs_out_of_memory(void **state) {
+CONTEXT_TEST(the_device_runs_out_of_memory) {
   const check *test = *state;
   void *memory[3] = {0};
   for (int i = 0; i < 2; i++)
@@ -118,7 +118,7 @@ static void the_device_runs_out_of_memory(void **state) {
   ok(zeMemFree(test->context, memory[2]));
 }
 
-static void limits_are_relaxed_on_demand(void **state) {
+CONTEXT_TEST(limits_are_relaxed_on_demand) {
   const check *test = *state;
   ze_relaxed_allocation_limits_exp_desc_t relaxed = {
       .stype = ZE_STRUCTURE_TYPE_RELAXED_ALLOCATION_LIMITS_EXP_DESC,
@@ -130,7 +130,7 @@ static void limits_are_relaxed_on_demand(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void memory_is_freed_once_at_its_start(void **state) {
+CONTEXT_TEST(memory_is_freed_once_at_its_start) {
   const check *test = *state;
   char *memory = new_memory(test, ZE_MEMORY_TYPE_SHARED, 64);
   refused(INVALID_ARGUMENT, "begins at", zeMemFree(test->context, memory + 1));
@@ -143,7 +143,7 @@ static void memory_is_freed_once_at_its_start(void **state) {
   ok(zeMemFree(test->context, other));
 }
 
-static void new_memory_is_filled_with_a_pattern(void **state) {
+CONTEXT_TEST(new_memory_is_filled_with_a_pattern) {
   const check *test = *state;
   unsigned char *memory = new_memory(test, ZE_MEMORY_TYPE_HOST, 5000);
   assert_int_equal(memory[0], 0xa5);
@@ -165,7 +165,7 @@ static int signal_of_reading(const volatile char *address) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void the_host_cannot_read_device_memory(void **state) {
+CONTEXT_TEST(the_host_cannot_read_device_memory) {
   const check *test = *state;
   char *device = new_memory(test, ZE_MEMORY_TYPE_DEVICE, 64);
   char *host = new_memory(test, ZE_MEMORY_TYPE_HOST, 64);
@@ -176,7 +176,7 @@ static void the_host_cannot_read_device_memory(void **state) {
   assert_int_equal(signal_of_reading(host), SIGSEGV);
 }
 
-static void memory_in_use_is_not_freed(void **state) {
+CONTEXT_TEST(memory_in_use_is_not_freed) {
   const check *test = *state;
   ze_command_list_handle_t list = new_immediate(test, 0);
   ze_event_pool_handle_t pool = new_pool(test, 1, ZE_EVENT_POOL_FLAG_HOST_VISIBLE);
@@ -215,7 +215,7 @@ static void memory_in_use_is_not_freed(void **state) {
   ok(zeCommandListDestroy(list));
 }
 
-static void only_allocated_memory_is_made_resident(void **state) {
+CONTEXT_TEST(only_allocated_memory_is_made_resident) {
   const check *test = *state;
   char *memory = new_memory(test, ZE_MEMORY_TYPE_DEVICE, 64);
   ok(zeContextMakeMemoryResident(test->context, test->device, memory, 64));
@@ -225,21 +225,4 @@ static void only_allocated_memory_is_made_resident(void **state) {
   refused(INVALID_ARGUMENT, "nothing is allocated",
           zeContextMakeMemoryResident(test->context, test->device, &memory, 8));
   ok(zeMemFree(test->context, memory));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(allocations_report_their_type_and_range),
-      in_context(foreign_memory_is_unknown),
-      in_context(alignments_are_kept),
-      in_context(wrong_allocations_are_refused),
-      in_context(the_device_runs_out_of_memory),
-      in_context(limits_are_relaxed_on_demand),
-      in_context(memory_is_freed_once_at_its_start),
-      in_context(new_memory_is_filled_with_a_pattern),
-      in_context(the_host_cannot_read_device_memory),
-      in_context(memory_in_use_is_not_freed),
-      in_context(only_allocated_memory_is_made_resident),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

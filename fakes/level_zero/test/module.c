@@ -44,14 +44,12 @@ static void expect_failure(const ze_module_desc_t *desc, ze_result_t code, const
     fail_msg("no \"%s\" in \"%s\"", words, text);
 }
 
-static void constants_keep_their_defaults(void **state) {
-  (void)state;
+TEST(constants_keep_their_defaults) {
   const ze_module_desc_t desc = code_desc();
   expect_build(&desc, (const double[]){100, 200, 3, 0, 0.5});
 }
 
-static void constants_take_the_given_values(void **state) {
-  (void)state;
+TEST(constants_take_the_given_values) {
   /* Each value is at the end of its memory, so that sanitizers find reads of too many bytes. */
   int *integer = malloc(4);
   int64_t *large = malloc(8);
@@ -76,8 +74,7 @@ static void constants_take_the_given_values(void **state) {
   free(real);
 }
 
-static void the_last_value_of_a_constant_wins(void **state) {
-  (void)state;
+TEST(the_last_value_of_a_constant_wins) {
   const int first = 1, second = 2, third = 3;
   const uint32_t ids[] = {0, 0, 0};
   const void *values[] = {&first, &third, &second};
@@ -87,8 +84,7 @@ static void the_last_value_of_a_constant_wins(void **state) {
   expect_build(&desc, (const double[]){2, 200, 3, 0, 0.5});
 }
 
-static void wrong_constants_are_refused(void **state) {
-  (void)state;
+TEST(wrong_constants_are_refused) {
   const int value = 1;
   const uint32_t ids[] = {0, 77};
   const void *values[] = {&value, &value};
@@ -102,8 +98,7 @@ static void wrong_constants_are_refused(void **state) {
   expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "without ids or values");
 }
 
-static void unknown_build_flags_are_refused(void **state) {
-  (void)state;
+TEST(unknown_build_flags_are_refused) {
   static const double defaults[] = {100, 200, 3, 0, 0.5};
   ze_module_desc_t desc = code_desc();
   desc.pBuildFlags = "-ze-opt-disable";
@@ -127,8 +122,7 @@ static void unknown_build_flags_are_refused(void **state) {
   expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "without a value: -igc_opts");
 }
 
-static void damaged_modules_are_refused(void **state) {
-  (void)state;
+TEST(damaged_modules_are_refused) {
   const size_t size = SPECPI_EMBED_SIZE(code_il);
   unsigned char *copy = malloc(size);
   memcpy(copy, code_il_begin, size);
@@ -142,8 +136,7 @@ static void damaged_modules_are_refused(void **state) {
   free(copy);
 }
 
-static void wrong_calls_create_no_module(void **state) {
-  (void)state;
+TEST(wrong_calls_create_no_module) {
   ze_module_handle_t module = NULL;
   ze_module_desc_t desc = code_desc();
   assert_ze(zeModuleCreate(world.context, world.device, NULL, &module, NULL),
@@ -168,8 +161,7 @@ static void wrong_calls_create_no_module(void **state) {
   assert_null(module);
 }
 
-static void a_native_binary_loads_unless_it_is_damaged(void **state) {
-  (void)state;
+TEST(a_native_binary_loads_unless_it_is_damaged) {
   const int value = 31;
   const uint32_t id = 0;
   const void *values[] = {&value};
@@ -200,8 +192,7 @@ static void a_native_binary_loads_unless_it_is_damaged(void **state) {
   free(binary);
 }
 
-static void kernels_are_listed_by_name(void **state) {
-  (void)state;
+TEST(kernels_are_listed_by_name) {
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   uint32_t count = 0;
   assert_fine(zeModuleGetKernelNames(module, &count, NULL));
@@ -223,8 +214,7 @@ static void kernels_are_listed_by_name(void **state) {
   assert_fine(zeModuleDestroy(module));
 }
 
-static void host_and_kernels_share_global_variables(void **state) {
-  (void)state;
+TEST(host_and_kernels_share_global_variables) {
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   void *address = NULL, *again = NULL;
   size_t size = 0;
@@ -250,8 +240,7 @@ static void host_and_kernels_share_global_variables(void **state) {
   assert_fine(zeModuleDestroy(module));
 }
 
-static void functions_are_found_by_name(void **state) {
-  (void)state;
+TEST(functions_are_found_by_name) {
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   void *address = NULL;
   assert_fine(zeModuleGetFunctionPointer(module, "three_times", &address));
@@ -279,8 +268,7 @@ static void expect_use(ze_module_handle_t module, int helped, int shared) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-static void a_program_links_its_modules(void **state) {
-  (void)state;
+TEST(a_program_links_its_modules) {
   const uint8_t *modules[] = {user_il_begin, library_il_begin};
   const size_t sizes[] = {SPECPI_EMBED_SIZE(user_il), SPECPI_EMBED_SIZE(library_il)};
   const int first = 5, second = 9;
@@ -322,8 +310,7 @@ static void a_program_links_its_modules(void **state) {
             ZE_RESULT_ERROR_INVALID_SIZE);
 }
 
-static void a_link_resolves_imports_between_modules(void **state) {
-  (void)state;
+TEST(a_link_resolves_imports_between_modules) {
   ze_module_handle_t modules[2] = {
       code_module(user_il_begin, SPECPI_EMBED_SIZE(user_il)),
       code_module(library_il_begin, SPECPI_EMBED_SIZE(library_il)),
@@ -363,8 +350,7 @@ static void a_link_resolves_imports_between_modules(void **state) {
   assert_fine(zeModuleDestroy(modules[1]));
 }
 
-static void a_module_with_kernels_is_not_destroyed(void **state) {
-  (void)state;
+TEST(a_module_with_kernels_is_not_destroyed) {
   ze_module_handle_t module = code_module(code_il_begin, SPECPI_EMBED_SIZE(code_il));
   ze_kernel_handle_t kernel = code_kernel(module, "add");
   assert_ze(zeModuleDestroy(module), ZE_RESULT_ERROR_HANDLE_OBJECT_IN_USE);
@@ -374,21 +360,5 @@ static void a_module_with_kernels_is_not_destroyed(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(constants_keep_their_defaults),
-      cmocka_unit_test(constants_take_the_given_values),
-      cmocka_unit_test(the_last_value_of_a_constant_wins),
-      cmocka_unit_test(wrong_constants_are_refused),
-      cmocka_unit_test(unknown_build_flags_are_refused),
-      cmocka_unit_test(damaged_modules_are_refused),
-      cmocka_unit_test(wrong_calls_create_no_module),
-      cmocka_unit_test(a_native_binary_loads_unless_it_is_damaged),
-      cmocka_unit_test(kernels_are_listed_by_name),
-      cmocka_unit_test(host_and_kernels_share_global_variables),
-      cmocka_unit_test(functions_are_found_by_name),
-      cmocka_unit_test(a_program_links_its_modules),
-      cmocka_unit_test(a_link_resolves_imports_between_modules),
-      cmocka_unit_test(a_module_with_kernels_is_not_destroyed),
-  };
-  return cmocka_run_group_tests(tests, code_begin, code_end);
+  return tests_run(code_begin, code_end);
 }

@@ -18,7 +18,7 @@ static void *find(const char *name) {
   return found;
 }
 
-static void the_host_waits_for_a_list(void **state) {
+CONTEXT_TEST(the_host_waits_for_a_list) {
   const check *test = *state;
   synchronize_function *synchronize;
   void *found = find("zeCommandListHostSynchronize");
@@ -34,7 +34,7 @@ static void the_host_waits_for_a_list(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void a_sub_device_reports_its_root_device(void **state) {
+CONTEXT_TEST(a_sub_device_reports_its_root_device) {
   const check *test = *state;
   root_function *get_root;
   void *found = find("zeDeviceGetRootDevice");
@@ -47,12 +47,4 @@ static void a_sub_device_reports_its_root_device(void **state) {
   assert_ptr_equal(root, test->device);
   ok(get_root(test->device, &root));
   assert_null(root);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(the_host_waits_for_a_list),
-      in_context(a_sub_device_reports_its_root_device),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* The fake Level Zero driver's SPIR-V reader, with good and bad modules. It needs no device. */
 #include "../reflect.h"
 #include "../../../test/support/embed.h"
+#include "../../../test/support/tests.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 SPECPI_EMBED(groups_il, "groups.spv")
 SPECPI_EMBED(code_il, "code.spv")
@@ -22,8 +19,7 @@ static void expect_refused(const void *il, size_t size, const char *words) {
     fail_msg("no \"%s\" in \"%s\"", words, message);
 }
 
-static void spec_constants_are_read_with_their_sizes(void **state) {
-  (void)state;
+TEST(spec_constants_are_read_with_their_sizes) {
   fake_reflection read;
   char message[256];
   assert_true(
@@ -40,8 +36,7 @@ static void spec_constants_are_read_with_their_sizes(void **state) {
   fake_reflection_end(&read);
 }
 
-static void arguments_are_read_with_kind_and_size(void **state) {
-  (void)state;
+TEST(arguments_are_read_with_kind_and_size) {
   fake_reflection read;
   char message[256];
   assert_true(
@@ -76,8 +71,7 @@ static void arguments_are_read_with_kind_and_size(void **state) {
   fake_reflection_end(&read);
 }
 
-static void symbols_are_read_and_functions_kept(void **state) {
-  (void)state;
+TEST(symbols_are_read_and_functions_kept) {
   fake_reflection read;
   char message[256];
   assert_true(
@@ -130,8 +124,7 @@ static void expect_words_refused(const uint32_t *words, size_t count, const char
   expect_words_refused((const uint32_t[]){__VA_ARGS__},                                            \
                        sizeof((const uint32_t[]){__VA_ARGS__}) / 4, message)
 
-static void malformed_modules_are_refused(void **state) {
-  (void)state;
+TEST(malformed_modules_are_refused) {
   uint32_t module[8] = {0};
   expect_refused(NULL, 0, "no SPIR-V");
   expect_refused(module, 16, "no SPIR-V");
@@ -176,8 +169,7 @@ static void malformed_modules_are_refused(void **state) {
 }
 
 /* Two constants of different sizes with one id: the id exists, but cannot be set. */
-static void an_id_of_two_sizes_is_marked_as_mixed(void **state) {
-  (void)state;
+TEST(an_id_of_two_sizes_is_marked_as_mixed) {
   static const uint32_t words[] = {INSTRUCTION(71, 4),
                                    5,
                                    1,
@@ -214,8 +206,7 @@ static void an_id_of_two_sizes_is_marked_as_mixed(void **state) {
 }
 
 /* Each struct has two members of the previous one, which makes 2 to the 60 members in all. */
-static void deeply_nested_types_are_refused(void **state) {
-  (void)state;
+TEST(deeply_nested_types_are_refused) {
   enum { LEVELS = 60 };
   uint32_t words[64 * 4 + 32];
   size_t at = 0;
@@ -237,8 +228,7 @@ static void deeply_nested_types_are_refused(void **state) {
 }
 
 /* Many kernels with one function, and many groups with many targets, need only linear space. */
-static void shared_functions_and_groups_do_not_multiply(void **state) {
-  (void)state;
+TEST(shared_functions_and_groups_do_not_multiply) {
   enum { MANY = 20000 };
   uint32_t *words = malloc(MANY * 8 * 4);
   size_t at = 0;
@@ -281,8 +271,7 @@ static void shared_functions_and_groups_do_not_multiply(void **state) {
 }
 
 /* Damaged modules cause no out-of-bounds reads (AddressSanitizer) and no leaks. */
-static void damaged_modules_cause_no_wrong_reads(void **state) {
-  (void)state;
+TEST(damaged_modules_cause_no_wrong_reads) {
   const size_t size = SPECPI_EMBED_SIZE(code_il);
   unsigned char *copy = malloc(size);
   uint32_t random = 12345;
@@ -310,18 +299,4 @@ static void damaged_modules_cause_no_wrong_reads(void **state) {
   }
   assert_true(fine != 0 && fine != 4000);
   free(copy);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(spec_constants_are_read_with_their_sizes),
-      cmocka_unit_test(arguments_are_read_with_kind_and_size),
-      cmocka_unit_test(symbols_are_read_and_functions_kept),
-      cmocka_unit_test(malformed_modules_are_refused),
-      cmocka_unit_test(an_id_of_two_sizes_is_marked_as_mixed),
-      cmocka_unit_test(deeply_nested_types_are_refused),
-      cmocka_unit_test(shared_functions_and_groups_do_not_multiply),
-      cmocka_unit_test(damaged_modules_cause_no_wrong_reads),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 static const ze_event_pool_flags_t visible = ZE_EVENT_POOL_FLAG_HOST_VISIBLE;
 
-static void copies_and_fills_reach_device_memory(void **state) {
+CONTEXT_TEST(copies_and_fills_reach_device_memory) {
   const check *test = *state;
   ze_command_list_handle_t list = new_immediate(test, 0);
   ze_event_pool_handle_t pool = new_pool(test, 3, visible | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP);
@@ -35,7 +35,7 @@ static void copies_and_fills_reach_device_memory(void **state) {
   ok(zeCommandListDestroy(list));
 }
 
-static void lists_run_when_they_are_executed(void **state) {
+CONTEXT_TEST(lists_run_when_they_are_executed) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
   ze_command_list_handle_t list = new_list(test);
@@ -99,7 +99,7 @@ static void fill(const order *made, const char *byte, ze_event_handle_t signal, 
   ok(zeCommandListAppendMemoryFill(made->list, made->memory, byte, 1, 1, signal, count, waits));
 }
 
-static void commands_may_run_out_of_order(void **state) {
+CONTEXT_TEST(commands_may_run_out_of_order) {
   const check *test = *state;
   order made = begin_order(test, 0);
   /* The first command blocks the others. After that the last one may run first. */
@@ -113,7 +113,7 @@ static void commands_may_run_out_of_order(void **state) {
   end_order(test, &made);
 }
 
-static void barriers_and_events_keep_order(void **state) {
+CONTEXT_TEST(barriers_and_events_keep_order) {
   const check *test = *state;
   order made = begin_order(test, 0);
   ok(zeCommandListAppendWaitOnEvents(made.list, 1, &made.events[0]));
@@ -127,7 +127,7 @@ static void barriers_and_events_keep_order(void **state) {
   end_order(test, &made);
 }
 
-static void a_waiting_command_holds_up_later_ones(void **state) {
+CONTEXT_TEST(a_waiting_command_holds_up_later_ones) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[1], 1, &made.events[0]);
@@ -140,7 +140,7 @@ static void a_waiting_command_holds_up_later_ones(void **state) {
   end_order(test, &made);
 }
 
-static void a_barrier_with_events_waits_for_them_alone(void **state) {
+CONTEXT_TEST(a_barrier_with_events_waits_for_them_alone) {
   const check *test = *state;
   order made = begin_order(test, 0);
   order other = begin_order(test, 0);
@@ -155,7 +155,7 @@ static void a_barrier_with_events_waits_for_them_alone(void **state) {
   end_order(test, &made);
 }
 
-static void a_list_can_reset_an_event(void **state) {
+CONTEXT_TEST(a_list_can_reset_an_event) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[0], 0, NULL);
@@ -168,7 +168,7 @@ static void a_list_can_reset_an_event(void **state) {
   end_order(test, &made);
 }
 
-static void signalling_an_event_twice_is_a_fault(void **state) {
+CONTEXT_TEST(signalling_an_event_twice_is_a_fault) {
   const check *test = *state;
   order made = begin_order(test, 0);
   char text[256];
@@ -185,7 +185,7 @@ static void signalling_an_event_twice_is_a_fault(void **state) {
   end_order(test, &made);
 }
 
-static void objects_in_use_are_not_destroyed(void **state) {
+CONTEXT_TEST(objects_in_use_are_not_destroyed) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[1], 1, &made.events[0]);
@@ -199,7 +199,7 @@ static void objects_in_use_are_not_destroyed(void **state) {
   end_order(test, &made);
 }
 
-static void a_list_that_uses_destroyed_objects_is_refused(void **state) {
+CONTEXT_TEST(a_list_that_uses_destroyed_objects_is_refused) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
   ze_command_list_handle_t list = new_list(test);
@@ -222,7 +222,7 @@ static void a_list_that_uses_destroyed_objects_is_refused(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void wrong_queues_are_refused(void **state) {
+CONTEXT_TEST(wrong_queues_are_refused) {
   const check *test = *state;
   ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC, .ordinal = 3};
   ze_command_queue_handle_t queue = NULL;
@@ -243,7 +243,7 @@ static void wrong_queues_are_refused(void **state) {
   assert_null(queue);
 }
 
-static void wrong_executions_are_refused(void **state) {
+CONTEXT_TEST(wrong_executions_are_refused) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
   ze_command_queue_handle_t other = new_queue(test);
@@ -282,7 +282,7 @@ static void wrong_executions_are_refused(void **state) {
   ok(zeCommandQueueDestroy(other));
 }
 
-static void a_list_runs_once_at_a_time(void **state) {
+CONTEXT_TEST(a_list_runs_once_at_a_time) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
   ze_command_queue_handle_t other = new_queue(test);
@@ -311,7 +311,7 @@ static void a_list_runs_once_at_a_time(void **state) {
   ok(zeEventPoolDestroy(pool));
 }
 
-static void a_synchronous_list_waits_for_its_commands(void **state) {
+CONTEXT_TEST(a_synchronous_list_waits_for_its_commands) {
   const check *test = *state;
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                         .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS};
@@ -324,7 +324,7 @@ static void a_synchronous_list_waits_for_its_commands(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-static void copy_engines_only_copy_and_fill(void **state) {
+CONTEXT_TEST(copy_engines_only_copy_and_fill) {
   const check *test = *state;
   order made = begin_order(test, 1);
   fill(&made, "a", made.events[0], 0, NULL);
@@ -338,7 +338,7 @@ static void copy_engines_only_copy_and_fill(void **state) {
   end_order(test, &made);
 }
 
-static void a_failed_command_loses_the_context(void **state) {
+CONTEXT_TEST(a_failed_command_loses_the_context) {
   const check *test = *state;
   order made = begin_order(test, 0);
   char text[256];
@@ -355,7 +355,7 @@ static void a_failed_command_loses_the_context(void **state) {
   end_order(test, &made);
 }
 
-static void the_host_waits_for_an_immediate_list(void **state) {
+CONTEXT_TEST(the_host_waits_for_an_immediate_list) {
   const check *test = *state;
   order made = begin_order(test, 0);
   ze_result_t (*synchronize)(ze_command_list_handle_t list, uint64_t timeout);
@@ -374,7 +374,7 @@ static void the_host_waits_for_an_immediate_list(void **state) {
   end_order(test, &made);
 }
 
-static void threads_end_with_their_lists(void **state) {
+CONTEXT_TEST(threads_end_with_their_lists) {
   const check *test = *state;
   order made = begin_order(test, 0);
   fill(&made, "a", made.events[0], 0, NULL);
@@ -383,28 +383,4 @@ static void threads_end_with_their_lists(void **state) {
   end_order(test, &made);
   while (fake_ze_threads() != 0)
     usleep(100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(copies_and_fills_reach_device_memory),
-      in_context(lists_run_when_they_are_executed),
-      in_context(commands_may_run_out_of_order),
-      in_context(barriers_and_events_keep_order),
-      in_context(a_waiting_command_holds_up_later_ones),
-      in_context(a_barrier_with_events_waits_for_them_alone),
-      in_context(a_list_can_reset_an_event),
-      in_context(signalling_an_event_twice_is_a_fault),
-      in_context(objects_in_use_are_not_destroyed),
-      in_context(a_list_that_uses_destroyed_objects_is_refused),
-      in_context(wrong_queues_are_refused),
-      in_context(wrong_executions_are_refused),
-      in_context(a_list_runs_once_at_a_time),
-      in_context(a_synchronous_list_waits_for_its_commands),
-      in_context(copy_engines_only_copy_and_fill),
-      in_context(a_failed_command_loses_the_context),
-      in_context(the_host_waits_for_an_immediate_list),
-      in_context(threads_end_with_their_lists),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static void run_all(job jobs[THREADS], void *(*function)(void *argument)) {
     pthread_join(jobs[i].thread, NULL);
 }
 
-static void threads_use_their_own_objects_at_once(void **state) {
+CONTEXT_TEST(threads_use_their_own_objects_at_once) {
   job jobs[THREADS] = {0};
   for (int i = 0; i < THREADS; i++)
     jobs[i].test = *state;
@@ -59,7 +59,7 @@ static void *add_after(void *argument) {
 }
 
 /* Events order a chain of commands through the queues of all threads. */
-static void events_order_commands_of_all_queues(void **state) {
+CONTEXT_TEST(events_order_commands_of_all_queues) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, THREADS + 1, ZE_EVENT_POOL_FLAG_HOST_VISIBLE);
   ze_event_handle_t events[THREADS + 1];
@@ -99,7 +99,7 @@ static void *wait_in_list(void *argument) {
 
 /* A thread waits in a synchronous list's function for an event; a second thread is refused there.
  */
-static void two_threads_in_one_list_are_refused(void **state) {
+CONTEXT_TEST(two_threads_in_one_list_are_refused) {
   const check *test = *state;
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                         .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS};
@@ -118,13 +118,4 @@ static void two_threads_in_one_list_are_refused(void **state) {
   ok(zeCommandListDestroy(both.list));
   ok(zeEventDestroy(both.event));
   ok(zeEventPoolDestroy(pool));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      in_context(threads_use_their_own_objects_at_once),
-      in_context(events_order_commands_of_all_queues),
-      in_context(two_threads_in_one_list_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

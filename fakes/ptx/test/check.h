@@ -4,10 +4,7 @@
 
 #include "memory.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "../../../test/support/tests.h"
 
 /* The start of every PTX text. */
 #define PTX_HEAD ".version 7.8\n.target sm_90\n.address_size 64\n"

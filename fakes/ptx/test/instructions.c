@@ -29,8 +29,7 @@ static void write_kernel(const row *row, char *text, size_t size) {
            row->bits[3], row->text, row->bits[0]);
 }
 
-static void each_instruction_has_the_expected_result(void **state) {
-  (void)state;
+TEST(each_instruction_has_the_expected_result) {
   unsigned wrong = 0;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
     char text[2048];
@@ -50,9 +49,4 @@ static void each_instruction_has_the_expected_result(void **state) {
     subject_free(&subject);
   }
   assert_int_equal(wrong, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_instruction_has_the_expected_result)};
-  return cmocka_run_group_tests_name("ptx instructions", tests, NULL, NULL);
 }

@@ -44,8 +44,7 @@ static void expect_failure(const char *text, uint32_t threads, ptx_status status
   subject_free(&subject);
 }
 
-static void barriers_wait_for_all_their_threads(void **state) {
-  (void)state;
+TEST(barriers_wait_for_all_their_threads) {
   static const uint32_t reversed[] = {63, 62, 61};
   expect_words(PTX_HEAD KERNEL("k",
                                ".shared .b32 s[64]; mov.u64 z, s; mad.wide.u32 z, a, 4, z;"
@@ -75,8 +74,7 @@ static void barriers_wait_for_all_their_threads(void **state) {
                64, arrived, 2);
 }
 
-static void lanes_of_a_warp_exchange_values(void **state) {
-  (void)state;
+TEST(lanes_of_a_warp_exchange_values) {
   uint32_t expected[32];
 #define EXPECT_LANES(value, text)                                                                  \
   do {                                                                                             \
@@ -119,8 +117,7 @@ static void lanes_of_a_warp_exchange_values(void **state) {
 #undef EXPECT_LANES
 }
 
-static void atomics_lose_no_update(void **state) {
-  (void)state;
+TEST(atomics_lose_no_update) {
   subject subject;
   subject_load_one(
       &subject,
@@ -150,8 +147,7 @@ static void atomics_lose_no_update(void **state) {
 }
 
 /* All blocks wait for each other at an address in global memory. */
-static void only_cooperative_blocks_wait_for_each_other(void **state) {
-  (void)state;
+TEST(only_cooperative_blocks_wait_for_each_other) {
   subject subject;
   subject_load_one(&subject, PTX_HEAD KERNEL("k", "atom.global.add.u32 b, [x], 1; wait:"
                                                   "ld.acquire.gpu.global.u32 c, [x];"
@@ -189,8 +185,7 @@ static void only_cooperative_blocks_wait_for_each_other(void **state) {
   ".visible .func (.param .b32 r) negate(.param .b32 n)\n{\n.reg .b32 a;\nld.param.b32 a, [n];\n"  \
   "neg.s32 a, a;\nst.param.b32 [r], a;\nret;\n}\n"
 
-static void functions_are_called_by_name_and_address(void **state) {
-  (void)state;
+TEST(functions_are_called_by_name_and_address) {
   static const uint32_t numbers[] = {0, 1, 1, 2, 3, 5, 8, 13, 21, 34};
   expect_words(PTX_HEAD FIBONACCI KERNEL(
                    "k",
@@ -215,8 +210,7 @@ static void functions_are_called_by_name_and_address(void **state) {
                  PTX_LAUNCH_ILLEGAL_INSTRUCTION, "0x0");
 }
 
-static void a_failed_kernel_reports_its_cause(void **state) {
-  (void)state;
+TEST(a_failed_kernel_reports_its_cause) {
   expect_failure(PTX_HEAD KERNEL("k", "trap;"), 1, PTX_LAUNCH_ILLEGAL_INSTRUCTION, "trap");
   expect_failure(PTX_HEAD KERNEL("k", "mov.u64 z, 16; ld.global.u32 b, [z];"), 1,
                  PTX_LAUNCH_ILLEGAL_ADDRESS, "load of 4 bytes at 0x10 ");
@@ -262,8 +256,7 @@ static void print_of_printer(void *user, const char *text, size_t size) {
   print_text(((printer *)user)->text, text, size);
 }
 
-static void printf_and_failed_asserts_are_printed(void **state) {
-  (void)state;
+TEST(printf_and_failed_asserts_are_printed) {
   subject subject;
   printer to = {.text = ""};
   subject_load_one(
@@ -361,8 +354,7 @@ static ptx_status run_objects(const char *body, objects *ret, uint32_t *result, 
   return status;
 }
 
-static void textures_are_accessed_through_the_hooks(void **state) {
-  (void)state;
+TEST(textures_are_accessed_through_the_hooks) {
   objects objects;
   uint32_t result;
   ptx_log log;
@@ -402,8 +394,7 @@ static void textures_are_accessed_through_the_hooks(void **state) {
   assert_non_null(strstr(log.text, "no texture 13"));
 }
 
-static void surfaces_are_accessed_through_the_hooks(void **state) {
-  (void)state;
+TEST(surfaces_are_accessed_through_the_hooks) {
   objects objects;
   uint32_t result;
   ptx_log log;
@@ -428,8 +419,7 @@ static void surfaces_are_accessed_through_the_hooks(void **state) {
               objects.surface.at[2] == 3);
 }
 
-static void shared_memory_has_the_size_of_the_launch(void **state) {
-  (void)state;
+TEST(shared_memory_has_the_size_of_the_launch) {
   subject subject;
   subject_load_one(&subject, PTX_HEAD
                    ".extern .shared .align 16 .b8 dynamic[];\n.shared .b32 big[1000];\n" KERNEL(
@@ -454,8 +444,7 @@ static void shared_memory_has_the_size_of_the_launch(void **state) {
 
 /* Threads of a block synchronize at an mbarrier, and copies of cp.async complete before their wait.
  */
-static void mbarriers_and_copies_are_waited_for(void **state) {
-  (void)state;
+TEST(mbarriers_and_copies_are_waited_for) {
   static const uint32_t met[] = {3, 3, 3, 3};
   expect_words(PTX_HEAD KERNEL("k", ".shared .b64 m; .shared .b32 s; setp.eq.u32 p, a, 0;"
                                     "@p mbarrier.init.shared.b64 [m], 40; bar.sync 0;"
@@ -470,19 +459,4 @@ static void mbarriers_and_copies_are_waited_for(void **state) {
                                     "cp.async.wait_group 0; ld.shared.u32 b, [s];"
                                     "st.global.u32 [x+4], b;"),
                1, copied, 2);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(barriers_wait_for_all_their_threads),
-                                     cmocka_unit_test(lanes_of_a_warp_exchange_values),
-                                     cmocka_unit_test(atomics_lose_no_update),
-                                     cmocka_unit_test(only_cooperative_blocks_wait_for_each_other),
-                                     cmocka_unit_test(functions_are_called_by_name_and_address),
-                                     cmocka_unit_test(a_failed_kernel_reports_its_cause),
-                                     cmocka_unit_test(printf_and_failed_asserts_are_printed),
-                                     cmocka_unit_test(textures_are_accessed_through_the_hooks),
-                                     cmocka_unit_test(surfaces_are_accessed_through_the_hooks),
-                                     cmocka_unit_test(shared_memory_has_the_size_of_the_launch),
-                                     cmocka_unit_test(mbarriers_and_copies_are_waited_for)};
-  return cmocka_run_group_tests_name("ptx kernels", tests, NULL, NULL);
 }

@@ -94,8 +94,7 @@ static const refusal refusals[] = {
      PTX_INVALID_PTX},
 };
 
-static void wrong_texts_are_refused_with_line_and_cause(void **state) {
-  (void)state;
+TEST(wrong_texts_are_refused_with_line_and_cause) {
   const ptx_limits limits = {84, 90};
   for (size_t i = 0; i < sizeof(refusals) / sizeof(*refusals); i++) {
     ptx_module *module = NULL;
@@ -110,8 +109,7 @@ static void wrong_texts_are_refused_with_line_and_cause(void **state) {
   }
 }
 
-static void a_truncated_text_yields_a_module_or_an_error(void **state) {
-  (void)state;
+TEST(a_truncated_text_yields_a_module_or_an_error) {
   const char *text =
       BODY("// comment\n/* another */ .loc 1 2 3\nmov.b64 {a, b}, x; @!p bra l; add.u32 a, b, 0x1f;"
            "ld.global.v2.u32 {a, b}, [x+-4]; l: { .reg .b32 a; mov.f32 f, 0f3f800000; } ret;");
@@ -160,8 +158,7 @@ static void expect_link(const char *first, const char *second, ptx_status expect
   PTX_HEAD ".visible .global .b32 number = 30;\n.visible .func (.param .b32 r) seven()\n{\n"       \
            "st.param.b32 [r], 7;\n}\n"
 
-static void a_link_resolves_each_symbol_once(void **state) {
-  (void)state;
+TEST(a_link_resolves_each_symbol_once) {
   expect_link(CALLER, PTX_HEAD, PTX_UNRESOLVED,
               "unresolved external symbol 'seven', which line 4 declares");
   expect_link(CALLEE, CALLEE, PTX_UNRESOLVED, "the symbol 'number' is defined by two modules");
@@ -179,8 +176,7 @@ static void a_link_resolves_each_symbol_once(void **state) {
   subject_free(&subject);
 }
 
-static void entries_and_variables_are_described(void **state) {
-  (void)state;
+TEST(entries_and_variables_are_described) {
   subject subject;
   subject_load_one(
       &subject, PTX_HEAD
@@ -213,8 +209,7 @@ static void entries_and_variables_are_described(void **state) {
   subject_free(&subject);
 }
 
-static void variables_get_their_initial_values(void **state) {
-  (void)state;
+TEST(variables_get_their_initial_values) {
   ptx_module *module =
       parse_text(PTX_HEAD ".const .b32 numbers[2][2] = {{1, 2}, {3, -4}};\n.global .b8 hidden;\n"
                           ".global .u64 pointer = generic(numbers)+8;\n"
@@ -245,8 +240,7 @@ static void variables_get_their_initial_values(void **state) {
   ptx_program_free(program);
 }
 
-static void a_failed_allocation_in_parsing_leaks_nothing(void **state) {
-  (void)state;
+TEST(a_failed_allocation_in_parsing_leaks_nothing) {
   const char *all = CALLEE ".global .u64 table[3] = {seven, number, 5};\n" CALLER_BODY;
   memory_use use = {.failed = true};
   long fail = 0;
@@ -269,8 +263,7 @@ static void a_failed_allocation_in_parsing_leaks_nothing(void **state) {
 }
 
 /* If memory is exhausted, a launch with calls fails as out of memory, or as a stack overflow. */
-static void a_failed_allocation_in_a_launch_leaks_nothing(void **state) {
-  (void)state;
+TEST(a_failed_allocation_in_a_launch_leaks_nothing) {
   subject subject;
   subject_load_one(&subject, CALLEE CALLER_BODY);
   uint32_t *memory = subject_memory(&subject, 4);
@@ -287,16 +280,4 @@ static void a_failed_allocation_in_a_launch_leaks_nothing(void **state) {
   }
   assert_true(fail > 6);
   subject_free(&subject);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wrong_texts_are_refused_with_line_and_cause),
-      cmocka_unit_test(a_truncated_text_yields_a_module_or_an_error),
-      cmocka_unit_test(a_link_resolves_each_symbol_once),
-      cmocka_unit_test(a_failed_allocation_in_parsing_leaks_nothing),
-      cmocka_unit_test(a_failed_allocation_in_a_launch_leaks_nothing),
-      cmocka_unit_test(entries_and_variables_are_described),
-      cmocka_unit_test(variables_get_their_initial_values)};
-  return cmocka_run_group_tests_name("ptx texts", tests, NULL, NULL);
 }

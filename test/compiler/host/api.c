@@ -1,12 +1,9 @@
 /* Tests of compiler/host/host.h: bad arguments, outputs that an error leaves alone, threads. */
 #include "../../../compiler/host/host.h"
+#include "../../support/tests.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -45,8 +42,7 @@ static void expect(const host_options *options, host_result expected, const char
   }
 }
 
-static void wrong_arguments_are_refused(void **state) {
-  (void)state;
+TEST(wrong_arguments_are_refused) {
   const char *const one[] = {NULL};
   expect(NULL, HOST_ERROR_INVALID_ARGUMENT, "options are NULL");
   expect(&(host_options){0}, HOST_ERROR_INVALID_ARGUMENT, "no file");
@@ -68,8 +64,7 @@ static void wrong_arguments_are_refused(void **state) {
     assert_int_equal(writers[i](&(host_options){.file = file}, NULL), HOST_ERROR_INVALID_ARGUMENT);
 }
 
-static void results_have_names_and_texts(void **state) {
-  (void)state;
+TEST(results_have_names_and_texts) {
   assert_string_equal(host_result_get_name(HOST_SUCCESS), "HOST_SUCCESS");
   assert_string_equal(host_result_get_name(HOST_ERROR_INTERNAL), "HOST_ERROR_INTERNAL");
   assert_string_equal(host_result_get_text(HOST_ERROR_FILE), "a file cannot be read");
@@ -84,8 +79,7 @@ static void read_footer(const char *unit_id, host_text *ret) {
     fprintf(stderr, "%s\n", host_get_last_error());
 }
 
-static void header_and_footer_come_from_one_call(void **state) {
-  (void)state;
+TEST(header_and_footer_come_from_one_call) {
   const host_options options = {
       .file = file, .unit_id = "unit", .arguments = &include, .argument_count = 1};
   host_text header = {0};
@@ -110,8 +104,7 @@ static void header_and_footer_come_from_one_call(void **state) {
 }
 
 /* Uses the longest unit id. The text's size is its length. */
-static void a_text_has_its_size_and_unit_id(void **state) {
-  (void)state;
+TEST(a_text_has_its_size_and_unit_id) {
   char id[HOST_UNIT_ID_MAX + 1] = {0};
   memset(id, 'z', HOST_UNIT_ID_MAX);
   host_text text = {0};
@@ -141,8 +134,7 @@ static void *in_thread(void *data) {
   return NULL;
 }
 
-static void threads_have_their_own_results(void **state) {
-  (void)state;
+TEST(threads_have_their_own_results) {
   enum { COUNT = 6 };
   pthread_t threads[COUNT];
   work works[COUNT] = {0};
@@ -168,12 +160,5 @@ int main(int count, char **values) {
   }
   file = values[1];
   include = values[2];
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wrong_arguments_are_refused),
-      cmocka_unit_test(results_have_names_and_texts),
-      cmocka_unit_test(header_and_footer_come_from_one_call),
-      cmocka_unit_test(a_text_has_its_size_and_unit_id),
-      cmocka_unit_test(threads_have_their_own_results),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }

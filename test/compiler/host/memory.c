@@ -3,16 +3,13 @@
  * output alone, and the next call works. Sanitizers find leaks after a failure.
  */
 #include "../../unit/memory.h"
+#include "../../support/tests.h"
 
 #include "../../../compiler/host/host.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { TOO_MANY = 5000 };
 
@@ -47,18 +44,15 @@ static void check(writer *write) {
   host_text_release(&expected);
 }
 
-static void the_header_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(the_header_reports_failed_allocations) {
   check(host_write_header);
 }
 
-static void the_footer_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(the_footer_reports_failed_allocations) {
   check(host_write_footer);
 }
 
-static void the_list_reports_failed_allocations(void **state) {
-  (void)state;
+TEST(the_list_reports_failed_allocations) {
   check(host_write_list);
 }
 
@@ -70,10 +64,5 @@ int main(int count, char **values) {
   static const char *arguments[1];
   arguments[0] = values[2];
   options = (host_options){.file = values[1], .arguments = arguments, .argument_count = 1};
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_header_reports_failed_allocations),
-      cmocka_unit_test(the_footer_reports_failed_allocations),
-      cmocka_unit_test(the_list_reports_failed_allocations),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return tests_run(NULL, NULL);
 }
