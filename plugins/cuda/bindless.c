@@ -9,12 +9,6 @@
 #include "image.h"
 #include "sampler.h"
 
-pi_result driver_bindless_require(pi_device device, bindless_feature feature) {
-  (void)device;
-  (void)feature;
-  return PI_SUCCESS;
-}
-
 pi_result driver_image_memory_form(pi_device device, const pi_image_format *format,
                                    const pi_image_desc *desc, bool is_written, image_form *ret) {
   (void)device;

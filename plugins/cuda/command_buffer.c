@@ -30,10 +30,6 @@ void driver_command_buffer_close(pi_ext_command_buffer buffer) {
   free(driver->commands.items);
 }
 
-void driver_command_buffer_leave(pi_ext_command_buffer buffer) {
-  (void)buffer;
-}
-
 pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
   TRY(cuda_enter(buffer->driver.member));
   CU_TRY(GraphInstantiateWithFlags, &buffer->driver.exec, buffer->driver.graph, 0);

@@ -30,10 +30,6 @@ pi_result driver_platform_open(pi_platform platform) {
   return PI_SUCCESS;
 }
 
-void driver_platform_close(pi_platform platform) {
-  (void)platform;
-}
-
 void driver_platform_facts(pi_platform platform, platform_facts *ret) {
   const cuda_backend_entry *backend = platform->driver.backend;
   *ret = (platform_facts){.name = backend->name,

@@ -38,12 +38,6 @@ void driver_event_leave(pi_event event) {
     event_destroy(event);
 }
 
-/* Nothing to do: CUDA passes commands to the device when they are enqueued. */
-pi_result driver_event_submit(pi_event event) {
-  (void)event;
-  return PI_SUCCESS;
-}
-
 /* Sets the event's status to PI's code of a failure, which is negative as the status has to be. */
 static pi_int32 fail_event(pi_event event, CUresult code, const char *call) {
   const pi_int32 status = cu_error_in(code, call, event->queue);

@@ -87,9 +87,3 @@ pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config) {
   kernel->driver.cache = caches[config];
   return kernel_apply_cache(kernel);
 }
-
-/* Nothing to set: kernels can access all memory of their context. */
-pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on) {
-  (void)kernel, (void)is_on;
-  return PI_SUCCESS;
-}

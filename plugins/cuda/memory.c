@@ -28,18 +28,6 @@ void driver_memory_close(pi_mem mem) {
   memory_live_remove(mem);
 }
 
-pi_result driver_memory_limit(pi_context context, size_t *ret) {
-  size_t least = SIZE_MAX;
-  for (pi_uint32 i = 0; i < context->root_count; i++) {
-    size_t all;
-    CU_TRY(DeviceTotalMem, &all, context->roots[i]->driver.ordinal);
-    if (all < least)
-      least = all;
-  }
-  *ret = least;
-  return PI_SUCCESS;
-}
-
 bool memory_is_managed(pi_context context) {
   for (pi_uint32 i = 0; i < context->root_count; i++)
     if (!cuda_attribute(context->roots[i], CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))

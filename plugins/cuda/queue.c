@@ -4,11 +4,6 @@
 
 #include <stdlib.h>
 
-pi_uint32 driver_device_compute_queues(pi_device device) {
-  (void)device;
-  return 1;
-}
-
 static pi_result read_priority(pi_queue queue) {
   if (!(queue->flags & QUEUE_PRIORITY_BITS))
     return PI_SUCCESS;
@@ -61,14 +56,6 @@ void driver_queue_close(pi_queue queue) {
   queue_pool_destroy(queue);
 }
 
-/*
- * Drops the application's use at once: each event holds a use of its own, and the driver completes
- * the commands in the streams.
- */
-void driver_queue_leave(pi_queue queue) {
-  queue_drop_use(queue);
-}
-
 /* Sets *empty to whether all streams are idle, or returns the failure of a command. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   TRY(cuda_enter(queue->driver.member));
@@ -108,12 +95,6 @@ pi_result driver_queue_finish(pi_queue queue) {
   }
   atomic_fetch_sub(&queue->driver.waiters, 1);
   return result;
-}
-
-/* Nothing to do: CUDA passes commands to the device when they are enqueued. */
-pi_result driver_queue_flush(pi_queue queue) {
-  (void)queue;
-  return PI_SUCCESS;
 }
 
 /*

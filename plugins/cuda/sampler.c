@@ -28,10 +28,6 @@ pi_result driver_sampler_create(pi_sampler sampler, bool is_bindless) {
   return PI_SUCCESS;
 }
 
-void driver_sampler_destroy(pi_sampler sampler) {
-  (void)sampler;
-}
-
 CUDA_TEXTURE_DESC sampler_texture(pi_sampler sampler, bool has_y, bool has_z, bool as_integers) {
   const sampler_state *state = &sampler->state;
   CUDA_TEXTURE_DESC texture = {

@@ -166,11 +166,6 @@ pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer) {
   return free_allocation(context, type, pointer);
 }
 
-pi_result driver_usm_require_import(pi_context context) {
-  (void)context;
-  return PI_SUCCESS;
-}
-
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size) {
   TRY(cuda_enter(context));
   CU_TRY(MemHostRegister, pointer, size,

@@ -131,12 +131,6 @@ pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
   return result;
 }
 
-pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
-                                const struct kernel_launch *launch) {
-  (void)buffer, (void)launch;
-  return LEVEL_ZERO_UNSUPPORTED("command %u of a command buffer cannot be changed", number);
-}
-
 /* ---- Recording ---- */
 
 /* Collects the events of the sync points, in memory that driver_record_end frees. */

@@ -48,18 +48,6 @@ pi_result driver_context_create(pi_context context) {
   return result;
 }
 
-pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
-  *ret = context->native;
-  return PI_SUCCESS;
-}
-
-pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
-  (void)native;
-  (void)ret;
-  return plugin_error(PI_ERROR_INVALID_VALUE,
-                      "num_devices is 0: Level Zero does not tell the devices of a context");
-}
-
 pi_result driver_context_adopt(pi_context context, bool with_ownership) {
   context->is_owned = with_ownership;
   return fill_context(context, (ze_context_handle_t)context->native);

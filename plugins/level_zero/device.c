@@ -104,14 +104,6 @@ pi_result driver_device_open(pi_device device) {
   return PI_SUCCESS;
 }
 
-/* Returns false. Level Zero has virtual memory, but the plugin does not use it, because no device
- * was at hand to test that on. */
-pi_result driver_device_maps_memory(pi_device device, bool *ret) {
-  (void)device;
-  *ret = false;
-  return PI_SUCCESS;
-}
-
 void driver_device_close(pi_device device) {
   pthread_mutex_destroy(&device->driver.clock_lock);
 }

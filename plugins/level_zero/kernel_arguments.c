@@ -154,11 +154,6 @@ pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size
   return set_argument(kernel, index, &value);
 }
 
-/* Does nothing, because the driver places local memory. */
-void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset) {
-  (void)kernel, (void)index, (void)offset;
-}
-
 /* Sets a pointer again even if its bytes are equal: the allocation there may be another one. */
 pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size,
                                   const void *bytes) {
@@ -167,19 +162,6 @@ pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size
                                 .may_be_same =
                                     kernel->arguments[index].kind == SPIRV_ARGUMENT_VALUE};
   return set_argument(kernel, index, &value);
-}
-
-/* Refuses: only launches in command buffers that can be changed need copies of arguments, and
- * Level Zero has none. */
-pi_result driver_kernel_copy_arguments(pi_kernel to, pi_kernel from) {
-  (void)to;
-  return LEVEL_ZERO_UNSUPPORTED("the arguments of kernel %s cannot be copied", from->name);
-}
-
-/* Returns NULL: runtimes pass the Level Zero plugin no memory objects as bytes. */
-pi_mem driver_kernel_memory_of(const void *bytes) {
-  (void)bytes;
-  return NULL;
 }
 
 /* Sets an image, which has a handle for one root device and NULL for the others. */

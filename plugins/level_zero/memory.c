@@ -5,24 +5,6 @@
 #include "blocks.h"
 #include "event_pool.h"
 
-pi_result driver_memory_open(pi_mem mem) {
-  (void)mem;
-  return PI_SUCCESS;
-}
-
-void driver_memory_close(pi_mem mem) {
-  (void)mem;
-}
-
-pi_result driver_memory_limit(pi_context context, size_t *ret) {
-  size_t most = SIZE_MAX;
-  for (pi_uint32 i = 0; i < context->device_count; i++)
-    if (context->devices[i]->driver.properties.maxMemAllocSize < most)
-      most = context->devices[i]->driver.properties.maxMemAllocSize;
-  *ret = most;
-  return PI_SUCCESS;
-}
-
 /* Returns the device of the context's buffers: the only device, or the first root device. */
 static pi_device home_of(pi_context context) {
   return context->device_count == 1 ? context->devices[0] : context->roots[0];
@@ -91,10 +73,6 @@ pi_result driver_memory_allocate(pi_mem buffer) {
   TRY(buffer->is_host_memory ? allocate_host(buffer, &buffer->pointer) : allocate_device(buffer));
   buffer->is_owned = true;
   return PI_SUCCESS;
-}
-
-void driver_memory_pin_host(pi_mem buffer) {
-  (void)buffer;
 }
 
 void driver_memory_free(pi_mem mem) {

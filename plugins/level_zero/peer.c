@@ -21,15 +21,3 @@ pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_pe
   *ret = (properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS) != 0;
   return PI_SUCCESS;
 }
-
-pi_result driver_peer_enable(pi_device command_device, pi_device peer_device) {
-  (void)command_device;
-  (void)peer_device;
-  return PI_SUCCESS;
-}
-
-pi_result driver_peer_disable(pi_device command_device, pi_device peer_device) {
-  (void)command_device;
-  (void)peer_device;
-  return PI_SUCCESS;
-}

@@ -94,10 +94,6 @@ static const char *platform_name(pi_platform platform) {
                                                                           : "Level Zero";
 }
 
-pi_platform_backend driver_backend(void) {
-  return (pi_platform_backend)DRIVER_BACKEND;
-}
-
 void driver_platform_facts(pi_platform platform, platform_facts *ret) {
   const uint32_t version = (uint32_t)platform->driver.api_version;
   *ret = (platform_facts){.name = platform_name(platform),

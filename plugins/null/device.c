@@ -18,10 +18,6 @@ const size_t driver_option_count = sizeof driver_options / sizeof driver_options
 
 /* ---- The platform ---- */
 
-pi_platform_backend driver_backend(void) {
-  return (pi_platform_backend)DRIVER_BACKEND;
-}
-
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {
   if (ret)
     ret[0] = 1;

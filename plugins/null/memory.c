@@ -7,7 +7,6 @@
 #include "fail.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct null_allocation {
   struct null_allocation *next;
@@ -72,12 +71,6 @@ pi_result driver_memory_allocate(pi_mem buffer) {
   TRY(allocate_memory(buffer->context, buffer->context->devices[0], PI_MEM_TYPE_DEVICE,
                       buffer->size, 0, &buffer->pointer));
   buffer->is_owned = buffer->is_host_memory = true;
-  return PI_SUCCESS;
-}
-
-/* Not called, because the host can access all memory; but driver.h requires it. */
-pi_result driver_memory_upload(pi_mem buffer, const void *from) {
-  memcpy(buffer->pointer, from, buffer->size);
   return PI_SUCCESS;
 }
 

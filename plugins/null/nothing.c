@@ -1,5 +1,5 @@
 /*
- * Functions of ../objects/driver.h that do nothing here, or only return a value: this driver has no
+ * Verbs of ../objects/driver.h that do nothing here, or only return a value: this driver has no
  * library, no memory but the process's, and no objects but the plugin's.
  */
 #include "command.h"
@@ -25,13 +25,9 @@
 
 /* A driver with a library opens it in driver_load, and returns false if it is missing. */
 RETURNS(bool, true, driver_load, void)
-RETURNS(pi_uint32, 1, driver_device_compute_queues, pi_device device)
 RETURNS(bool, true, driver_build_is_for, program_build *build, pi_uint32 root)
-RETURNS(pi_mem, NULL, driver_kernel_memory_of, const void *bytes)
 RETURNS(pi_result, event_allocate(context, ret), driver_event_create_user, pi_context context,
         pi_event *ret)
-RETURNS(pi_result, FOREIGN(CONTEXT, native), driver_context_device, pi_native_handle native,
-        pi_device *ret)
 RETURNS(pi_result, FOREIGN(CONTEXT, context->native), driver_context_adopt, pi_context context,
         bool with_ownership)
 RETURNS(pi_result, queue->origin ? PI_SUCCESS : FOREIGN(QUEUE, native->handle), driver_queue_adopt,
@@ -40,59 +36,37 @@ RETURNS(pi_result, FOREIGN(PROGRAM, native), driver_build_adopt, pi_context cont
         pi_native_handle native, bool is_owned, program_build **ret)
 RETURNS(pi_result, FOREIGN(KERNEL, native), driver_kernel_adopt, pi_context context,
         pi_program program, pi_native_handle native, bool is_owned, pi_kernel *ret)
-RETURNS(pi_result, driver_usm_prefetch(sink, pointer, size, false), driver_usm_advise, sink *sink,
-        const void *pointer, size_t size, unsigned advice)
 RETURNS(pi_result,
         size <= NULL_LOCAL_MEMORY
             ? PI_SUCCESS
             : refuse_local_memory(kernel->name, index, size, NULL_LOCAL_MEMORY),
         driver_kernel_set_local, pi_kernel kernel, pi_uint32 index, size_t size)
 
-SUCCEEDS(driver_platform_open, pi_platform platform)
-SUCCEEDS(driver_peer_enable, pi_device command_device, pi_device peer_device)
-SUCCEEDS(driver_peer_disable, pi_device command_device, pi_device peer_device)
 SUCCEEDS(driver_queue_open, pi_queue queue, pi_uint32 index)
-SUCCEEDS(driver_queue_flush, pi_queue queue)
-SUCCEEDS(driver_event_submit, pi_event event)
 SUCCEEDS(driver_command_buffer_open, pi_ext_command_buffer buffer)
 SUCCEEDS(driver_command_buffer_finalize, pi_ext_command_buffer buffer)
 SUCCEEDS(driver_command_update, pi_ext_command_buffer buffer, pi_uint32 number,
          const kernel_launch *launch)
 SUCCEEDS(driver_kernel_copy_arguments, pi_kernel to, pi_kernel from)
-SUCCEEDS(driver_memory_open, pi_mem mem)
-SUCCEEDS(driver_usm_require_import, pi_context context)
 SUCCEEDS(driver_usm_import, pi_context context, void *pointer, size_t size)
 SUCCEEDS(driver_usm_release, pi_context context, void *pointer)
 SUCCEEDS(driver_sampler_create, pi_sampler sampler, bool is_bindless)
 SUCCEEDS(driver_kernel_set_value, pi_kernel kernel, pi_uint32 index, size_t size, const void *bytes)
 SUCCEEDS(driver_kernel_set_memory, pi_kernel kernel, pi_uint32 index, pi_mem mem)
 SUCCEEDS(driver_kernel_set_sampler, pi_kernel kernel, pi_uint32 index, pi_sampler sampler)
-SUCCEEDS(driver_kernel_set_cache, pi_kernel kernel, pi_uint32 config)
-SUCCEEDS(driver_kernel_set_indirect, pi_kernel kernel, bool is_on)
-SUCCEEDS(driver_launch_suggest, const kernel_launch *launch, pi_uint32 local[3], size_t *items)
 SUCCEEDS(driver_launch, sink *sink, const kernel_launch *launch)
 
-NOTHING(driver_note, pi_uint32 platform_count)
-NOTHING(driver_platform_close, pi_platform platform)
-NOTHING(driver_device_close, pi_device device)
 NOTHING(driver_context_destroy, pi_context context)
 NOTHING(driver_queue_close, pi_queue queue)
 NOTHING(driver_event_adopt, pi_event event, pi_native_handle native)
-NOTHING(driver_command_buffer_leave, pi_ext_command_buffer buffer)
-NOTHING(driver_memory_close, pi_mem mem)
-NOTHING(driver_memory_pin_host, pi_mem buffer)
-NOTHING(driver_sampler_destroy, pi_sampler sampler)
 NOTHING(driver_kernel_destroy, pi_kernel kernel)
-NOTHING(driver_kernel_place_local, pi_kernel kernel, pi_uint32 index, size_t offset)
 
 SETS(device->type, PI_DEVICE_TYPE_CPU, driver_device_open, pi_device device)
 SETS(*ret, attr == PI_PEER_ACCESS_SUPPORTED, driver_peer_can, pi_device command_device,
      pi_device peer_device, pi_peer_attr attr, bool *ret)
-SETS(*ret, false, driver_device_maps_memory, pi_device device, bool *ret)
 /* The device has the host's clock. */
 SETS(*device_time, *host_time = null_now(), driver_device_time, pi_device device,
      pi_uint64 *device_time, pi_uint64 *host_time)
-SETS(*ret, NULL_MAX_ALLOCATION, driver_memory_limit, pi_context context, size_t *ret)
 SETS(*ret, true, driver_usm_reaches_pages, pi_device device, bool *ret)
 SETS(*ret, NULL_MAX_GROUPS, driver_launch_max_groups, const kernel_launch *launch,
      size_t local_memory, size_t *ret)
@@ -104,15 +78,9 @@ SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *
 
 /* Native handles: an object's handle is the object's address. */
 SETS(context->native, (pi_native_handle)context, driver_context_create, pi_context context)
-SETS(*ret, context->native, driver_context_native, pi_context context, pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)event, driver_event_native, pi_event event, pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)build, driver_build_native, pi_program program, program_build *build,
      pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)kernel, driver_kernel_native, pi_kernel kernel, pi_native_handle *ret)
 SETS(*ret, ((void)(*desc = 0), (pi_native_handle)queue), driver_queue_native, pi_queue queue,
      pi_native_handle *ret, int32_t *desc)
-
-/* Drops the application's use. Pending commands and events have uses of their own. */
-void driver_queue_leave(pi_queue queue) {
-  queue_drop_use(queue);
-}

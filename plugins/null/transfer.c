@@ -42,10 +42,3 @@ pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, si
   TRY(sink_begin(sink, SINK_COPY));
   return sink_end(sink, null_do(sink, do_fill, &fill, sizeof fill));
 }
-
-/* Does nothing, as memory never moves; the command still has its place in the queue's order. */
-pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
-  (void)pointer, (void)size, (void)to_host;
-  TRY(sink_begin(sink, SINK_COPY));
-  return sink_end(sink, PI_SUCCESS);
-}

@@ -1,8 +1,9 @@
 /*
  * The interface between the objects of PI (objects/), which all plugins share, and the drivers
  * (plugins/<name>/), of which each plugin has one. A driver defines every verb below; a missing one
- * is a link error. The last member of an object, called driver, is a structure driver_<object>: the
- * driver's part of the object. Each driver declares its parts in driver_parts.h.
+ * is a link error. Verbs that a driver may leave out are in defaults.h. The last member of an
+ * object, called driver, is a structure driver_<object>: the driver's part of the object. Each
+ * driver declares its parts in driver_parts.h.
  *
  * Unless a verb's comment says otherwise: the caller has checked all handles and filled in the
  * object's other members; a verb that fails leaves its outputs untouched and records a message; any
@@ -12,6 +13,7 @@
 #define OBJECTS_DRIVER_H
 
 #include "../base/backend_option.h"
+#include "defaults.h"
 #include "device_info.h"
 
 #include <pi/pi.h>
@@ -28,17 +30,8 @@ extern const char driver_file[];
 extern const compiler_option driver_options[];
 extern const size_t driver_option_count;
 
-/* The backend that the driver's platforms report. */
-pi_platform_backend driver_backend(void);
-
 /* Loads the driver's library at the first call; later calls cost one load. false: no library. */
 bool driver_load(void);
-
-/*
- * Called when piPlatformsGet has succeeded with so many platforms: prints hints for the user with
- * plugin_note, such as why there is no platform.
- */
-void driver_note(pi_uint32 platform_count);
 
 /* ---- Platforms and devices (platform.h, device.h) ---- */
 
@@ -51,15 +44,8 @@ pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret);
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret);
 
-/*
- * Fill in the driver's part of a platform or a device; driver_device_open also sets the device's
- * type. When driver_platform_open fails, the caller still calls driver_platform_close, which frees
- * the members that were set.
- */
-pi_result driver_platform_open(pi_platform platform);
-void driver_platform_close(pi_platform platform);
+/* Fills in the driver's part of a device, and sets the device's type. */
 pi_result driver_device_open(pi_device device);
-void driver_device_close(pi_device device);
 
 /* Answers of piPlatformGetInfo; the texts live as long as the process. */
 typedef struct platform_facts {
@@ -94,26 +80,10 @@ pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64
 pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
                           bool *ret);
 
-/*
- * Open and end the access of a device to a peer's memory. The caller has checked that the device
- * can reach the peer, opens each pair once, and makes one call at a time.
- */
-pi_result driver_peer_enable(pi_device command_device, pi_device peer_device);
-pi_result driver_peer_disable(pi_device command_device, pi_device peer_device);
-
-/* Reports whether a device can map physical memory to reserved addresses (virtual memory). */
-pi_result driver_device_maps_memory(pi_device device, bool *ret);
-
 /* ---- Contexts (context.h) ---- */
 
 /* Fills in native, is_owned and the driver's part of a new context. */
 pi_result driver_context_create(pi_context context);
-
-/* The native handle of a context; makes it at the first call if the context has none. */
-pi_result driver_context_native(pi_context context, pi_native_handle *ret);
-
-/* The device of a context's native handle, for an application that passes no devices. */
-pi_result driver_context_device(pi_native_handle native, pi_device *ret);
 
 /*
  * Fills in is_owned and the driver's part of a context around context->native, a handle from the
@@ -134,7 +104,6 @@ pi_uint64 driver_context_oldest_epoch(pi_context context);
 
 /* ---- Commands: sinks (sink.h) ---- */
 
-typedef struct sink sink;
 typedef struct transfer transfer;
 typedef struct fill_area fill_area;
 
@@ -197,18 +166,7 @@ typedef enum copy_host { COPY_NO_HOST, COPY_TO_HOST, COPY_FROM_HOST } copy_host;
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host);
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size);
 
-/*
- * Give a hint about shared memory as a whole command, from sink_begin to sink_end; size is 0 if
- * there is nothing to hint. to_host: the host will use the memory next, else the queue's device.
- * advice: bits of pi_mem_advice that do not contradict each other.
- */
-pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host);
-pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice);
-
 /* ---- Queues (queue.h) ---- */
-
-/* The number of a device's compute queues; a queue property (the compute index) selects one. */
-pi_uint32 driver_device_compute_queues(pi_device device);
 
 /*
  * Makes the driver's part of a new queue. index: one of the device's compute queues, or
@@ -232,15 +190,6 @@ pi_result driver_queue_adopt(pi_queue queue, const native_queue *native);
 
 /* Destroys the driver's part of a queue without waiting. Only on CUDA may commands be pending. */
 void driver_queue_close(pi_queue queue);
-
-/*
- * Called when PI's last reference is gone: gives up PI's use of the queue, at once or when the
- * driver's pending commands do not need the queue any more.
- */
-void driver_queue_leave(pi_queue queue);
-
-/* Submits the commands of the queue that the plugin has gathered and not yet passed on. */
-pi_result driver_queue_flush(pi_queue queue);
 
 /* As queue_finish. Waits for all commands, even after one of them has failed. */
 pi_result driver_queue_finish(pi_queue queue);
@@ -268,9 +217,6 @@ void driver_event_close(pi_event event);
  */
 void driver_event_leave(pi_event event);
 
-/* Submits the event's command if the plugin has only gathered it. Cheap if it was submitted. */
-pi_result driver_event_submit(pi_event event);
-
 /* event_status for an event that event_is_known has just returned false for. */
 pi_int32 driver_event_status(pi_event event);
 
@@ -293,28 +239,12 @@ pi_result driver_event_native(pi_event event, pi_native_handle *ret);
 /* ---- Memory objects (memory.h) ---- */
 
 /*
- * Called for each new object, and when its last reference is gone; commands may still use it then.
- * PI_ERROR_OUT_OF_HOST_MEMORY.
- */
-pi_result driver_memory_open(pi_mem mem);
-void driver_memory_close(pi_mem mem);
-
-/* The bytes of the largest buffer that all devices of a context can have. */
-pi_result driver_memory_limit(pi_context context, size_t *ret);
-
-/*
  * Allocates a buffer's memory; sets pointer, is_owned, and is_host_memory if the host reaches it.
  */
 pi_result driver_memory_allocate(pi_mem buffer);
 
-/* Fills a buffer that no command knows yet from host memory, and waits for the end. */
-pi_result driver_memory_upload(pi_mem buffer, const void *from);
-
 /* Allocates buffer->host, which maps show. One thread at a time calls it for a buffer. */
 pi_result driver_memory_allocate_host(pi_mem buffer);
-
-/* Pins buffer->host, which is the application's memory, if that makes maps faster. */
-void driver_memory_pin_host(pi_mem buffer);
 
 /*
  * Frees the driver's part of an object: pointer and host, each only if the object owns it, and an
@@ -361,49 +291,11 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
  */
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer);
 
-/* Returns PI_ERROR_UNSUPPORTED_FEATURE if the driver cannot import the application's memory. */
-pi_result driver_usm_require_import(pi_context context);
-
 /*
  * Import memory of the application, and end the import, with the pointers passed to PI's entries.
  */
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size);
 pi_result driver_usm_release(pi_context context, void *pointer);
-
-/* ---- Pools of USM (usm_pool.h): usm_unpooled.c defines these for drivers that have none ---- */
-
-struct usm_pool;
-
-/*
- * Open and close pool->native, the driver's own pool for device memory. If the device has no such
- * pools open sets native to 0, and no other verb of pools is called. All allocations of the pool
- * are given up before close, but their frees may still be pending.
- */
-pi_result driver_usm_pool_open(struct usm_pool *pool);
-void driver_usm_pool_close(struct usm_pool *pool);
-
-/*
- * The size of the driver's pool in bytes, free memory included: now, or its maximum since the pool
- * was made or since the latest driver_usm_pool_restart_highest.
- */
-pi_result driver_usm_pool_reserved(struct usm_pool *pool, bool is_highest, size_t *ret);
-pi_result driver_usm_pool_restart_highest(struct usm_pool *pool);
-
-/*
- * keep: sets how many free bytes the driver's pool keeps; the driver gives the rest back to the
- * device when it synchronizes. trim: gives back all free memory beyond size bytes at once.
- */
-pi_result driver_usm_pool_keep(struct usm_pool *pool, size_t size);
-pi_result driver_usm_pool_trim(struct usm_pool *pool, size_t size);
-
-/*
- * Allocate from the driver's pool, and free, as parts of the sink's command: the device does it in
- * the order of the queue. Called between sink_begin and sink_end; if sink_end fails, the caller
- * frees the allocation after it. Fills with zeros if the pool is_zeroed. After a failure nothing is
- * allocated. PI_ERROR_OUT_OF_RESOURCES: there is no memory of that size.
- */
-pi_result driver_usm_pool_allocate(sink *sink, struct usm_pool *pool, size_t size, void **ret);
-pi_result driver_usm_pool_free(sink *sink, void *pointer);
 
 /* ---- Virtual memory (virtual_memory.h), on devices that have it ---- */
 
@@ -493,15 +385,6 @@ typedef struct image_source image_source;
 typedef struct image_view image_view;
 typedef struct external external;
 
-/* Features for driver_bindless_require. PI_ERROR_UNSUPPORTED_FEATURE: the device lacks feature. */
-typedef enum bindless_feature {
-  BINDLESS_IMAGES,
-  BINDLESS_LEVELS,
-  BINDLESS_IMPORTED_MEMORY,
-  BINDLESS_SEMAPHORES
-} bindless_feature;
-pi_result driver_bindless_require(pi_device device, bindless_feature feature);
-
 /*
  * As driver_image_form, for image memory or plain memory. A driver may leave the check of the
  * device's size limits to the functions that create images. is_written: kernels write the image.
@@ -549,9 +432,6 @@ pi_result driver_semaphore_signal(sink *sink, const external *semaphore);
  * driver has no sampler with such a state.
  */
 pi_result driver_sampler_create(pi_sampler sampler, bool is_bindless);
-
-/* Destroys the driver's part; no command uses the sampler. */
-void driver_sampler_destroy(pi_sampler sampler);
 
 /* ---- Programs (program.h, build.h) ---- */
 
@@ -668,41 +548,13 @@ pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const struct 
 /*
  * Set an argument to the bytes of a value, a memory object (NULL: to none), a sampler, or size
  * bytes of local memory. A failure leaves the argument unchanged. The caller has checked index,
- * size and kind as far as the code declares them. driver_kernel_place_local sets the offset of an
- * argument's local memory, which may change when another argument is set.
+ * size and kind as far as the code declares them.
  */
 pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size,
                                   const void *bytes);
 pi_result driver_kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem);
 pi_result driver_kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler);
 pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size);
-void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset);
-
-/*
- * Copies all arguments to a new kernel from another kernel of the same function. Called only for
- * drivers that can change launches (DRIVER_UPDATES_LAUNCHES).
- */
-pi_result driver_kernel_copy_arguments(pi_kernel to, pi_kernel from);
-
-/*
- * The memory object whose handle is in bytes, which have a pointer's size; NULL if there is none.
- * Runtimes set memory objects in this way on platforms of OpenCL.
- */
-pi_mem driver_kernel_memory_of(const void *bytes);
-
-/*
- * Set a kernel's pi_kernel_cache_config, and whether it follows pointers that it finds in memory.
- */
-pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config);
-pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on);
-
-/*
- * Suggests a local size for a launch without one. A driver that suggests a size sets local, which
- * is all 0 before; one that suggests a number of work-items sets *items, which is the maximum
- * before. The caller checks whether the suggestion fits the range.
- */
-pi_result driver_launch_suggest(const struct kernel_launch *launch, pi_uint32 local[3],
-                                size_t *items);
 
 /*
  * The number of work-groups of the launch's size, with local_memory bytes for their arguments, that
@@ -738,22 +590,10 @@ pi_result driver_command_buffer_open(pi_ext_command_buffer buffer);
 void driver_command_buffer_close(pi_ext_command_buffer buffer);
 
 /*
- * Called when the last reference is gone: drops references that would keep queues until .._close.
- */
-void driver_command_buffer_leave(pi_ext_command_buffer buffer);
-
-/*
  * Makes the recorded commands ready to run. After a failure the buffer may be is_broken. The caller
- * of this verb and the next two holds the buffer's lock.
+ * of this verb and the next holds the buffer's lock.
  */
 pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer);
-
-/*
- * Replaces the launch with that number in a finalized buffer from the next run on. Neither launch
- * is empty. Called only for drivers that can change launches (DRIVER_UPDATES_LAUNCHES).
- */
-pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
-                                const struct kernel_launch *launch);
 
 /* Enqueues the recorded commands as a whole command, from sink_begin to sink_end. */
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink);

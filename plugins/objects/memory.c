@@ -56,10 +56,21 @@ void memory_release(pi_mem mem) {
   context_release(context);
 }
 
+pi_result memory_limit(pi_context context, size_t *ret) {
+  size_t least = SIZE_MAX;
+  for (pi_uint32 i = 0; i < context->device_count; i++) {
+    device_value most;
+    TRY(driver_device_query(context->devices[i], PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE, &most));
+    least = most.number < least ? most.number : least;
+  }
+  *ret = least;
+  return PI_SUCCESS;
+}
+
 static pi_result check_size(pi_context context, size_t size) {
   REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
   size_t most;
-  TRY(driver_memory_limit(context, &most));
+  TRY(memory_limit(context, &most));
   REQUIRE(size <= most, PI_ERROR_INVALID_BUFFER_SIZE,
           "size is %zu, and the context's devices have %zu bytes for one buffer", size, most);
   return PI_SUCCESS;

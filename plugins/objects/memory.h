@@ -76,6 +76,9 @@ void memory_adopt_pointer(pi_mem mem, bool is_owned);
 /* The native handle, recorded so that memory_adopt finds the object. Errors of PI's entry. */
 pi_result memory_native(pi_mem mem, pi_native_handle *ret);
 
+/* The bytes of the largest buffer that all devices of a context can have. */
+pi_result memory_limit(pi_context context, size_t *ret);
+
 /* Add or drop a reference; the last one frees the object once no command uses it. */
 static inline void memory_retain(pi_mem mem) {
   object_retain(&mem->handle);

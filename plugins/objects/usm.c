@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "../checks/usm_arguments.h"
 #include "driver.h"
+#include "memory.h"
 
 pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
                     usm_range *ret) {
@@ -41,7 +42,7 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
 /* Drivers return one code for sizes beyond the device's limit and for a lack of memory. */
 pi_result usm_allocation_result(pi_context context, size_t size, pi_result result) {
   size_t most;
-  if (result != PI_ERROR_OUT_OF_RESOURCES || driver_memory_limit(context, &most) != PI_SUCCESS ||
+  if (result != PI_ERROR_OUT_OF_RESOURCES || memory_limit(context, &most) != PI_SUCCESS ||
       size <= most)
     return result;
   return plugin_error(PI_ERROR_INVALID_BUFFER_SIZE,
