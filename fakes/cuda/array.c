@@ -134,29 +134,10 @@ static CUresult create_array(CUarray *ret, const CUDA_ARRAY3D_DESCRIPTOR *desc,
   return CUDA_SUCCESS;
 }
 
-CUresult cuArrayCreate(CUarray *ret, const CUDA_ARRAY_DESCRIPTOR *desc) {
-  FAKE_ENTER(cuArrayCreate, CONTEXT);
-  FAKE_REQUIRE(ret && desc, INVALID_VALUE, "cuArrayCreate: NULL");
-  const CUDA_ARRAY3D_DESCRIPTOR whole = {.Width = desc->Width,
-                                         .Height = desc->Height,
-                                         .Format = desc->Format,
-                                         .NumChannels = desc->NumChannels};
-  return create_array(ret, &whole, "cuArrayCreate");
-}
-
 CUresult cuArray3DCreate(CUarray *ret, const CUDA_ARRAY3D_DESCRIPTOR *desc) {
   FAKE_ENTER(cuArray3DCreate, CONTEXT);
   FAKE_REQUIRE(ret && desc, INVALID_VALUE, "cuArray3DCreate: NULL");
   return create_array(ret, desc, "cuArray3DCreate");
-}
-
-CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *desc, CUarray handle) {
-  FAKE_ENTER(cuArrayGetDescriptor, CONTEXT);
-  FAKE_REQUIRE(desc, INVALID_VALUE, "cuArrayGetDescriptor: NULL");
-  FAKE_FIND(fake_array, array, handle, ARRAY);
-  *desc = (CUDA_ARRAY_DESCRIPTOR){array->desc.Width, array->desc.Height, array->desc.Format,
-                                  array->desc.NumChannels};
-  return CUDA_SUCCESS;
 }
 
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *desc, CUarray handle) {

@@ -174,24 +174,6 @@ CUresult cuCtxGetFlags(unsigned int *flags) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuCtxSetFlags(unsigned int flags) {
-  FAKE_ENTER(cuCtxSetFlags, CONTEXT);
-  FAKE_TRY(check_flags(flags));
-  fake_current()->flags = flags | CU_CTX_MAP_HOST;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuCtxGetId(CUcontext handle, unsigned long long *id) {
-  FAKE_ENTER(cuCtxGetId, INIT);
-  FAKE_REQUIRE(id, INVALID_VALUE, "cuCtxGetId: id is NULL");
-  if (!handle)
-    FAKE_TRY(fake_check_current());
-  const fake_context *context = handle ? fake_find(handle, FAKE_CONTEXT) : fake_current();
-  FAKE_REQUIRE(context, INVALID_CONTEXT, "cuCtxGetId: no live context is %p", (void *)handle);
-  *id = context->id;
-  return CUDA_SUCCESS;
-}
-
 CUresult cuCtxGetApiVersion(CUcontext handle, unsigned int *version) {
   FAKE_ENTER(cuCtxGetApiVersion, INIT);
   FAKE_REQUIRE(version, INVALID_VALUE, "cuCtxGetApiVersion: version is NULL");

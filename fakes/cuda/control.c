@@ -75,10 +75,6 @@ static void read_environment(void) {
     fake_read_injection(fail, CUDA_ERROR_UNKNOWN);
 }
 
-bool fake_initialized(void) {
-  return initialized;
-}
-
 CUresult fake_initialize(void) {
   if (fake_environment.devices == 0)
     return fake_deny(CUDA_ERROR_NO_DEVICE, "cuInit: FAKE_CUDA_DEVICES is 0");
@@ -172,14 +168,4 @@ unsigned long fake_cuda_calls(const char *call) {
       sum += i->count;
   fake_unlock();
   return sum;
-}
-
-void fake_cuda_each_call(void (*function)(const char *symbol, unsigned long calls, void *user),
-                         void *user) {
-  for (const fake_call *i = __start_fake_calls; i != __stop_fake_calls; i++) {
-    fake_lock();
-    const unsigned long count = i->count;
-    fake_unlock();
-    function(i->symbol, count, user);
-  }
 }

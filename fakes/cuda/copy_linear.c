@@ -53,12 +53,6 @@ CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t size) {
   return copy_sides("cuMemcpyDtoD", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, NULL, true);
 }
 
-CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
-  FAKE_ENTER(cuMemcpyDtoDAsync, CONTEXT);
-  return copy_sides("cuMemcpyDtoDAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, stream,
-                    false);
-}
-
 static CUresult check_peer(CUcontext handle, CUdeviceptr pointer, const char *function) {
   const fake_context *context = fake_find(handle, FAKE_CONTEXT);
   FAKE_REQUIRE(context, INVALID_CONTEXT, "%s: no live context is %p", function, (void *)handle);
@@ -74,13 +68,4 @@ CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
   FAKE_TRY(check_peer(to_context, to, "cuMemcpyPeer"));
   FAKE_TRY(check_peer(from_context, from, "cuMemcpyPeer"));
   return copy_sides("cuMemcpyPeer", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, NULL, true);
-}
-
-CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
-                           CUcontext from_context, size_t size, CUstream stream) {
-  FAKE_ENTER(cuMemcpyPeerAsync, CONTEXT);
-  FAKE_TRY(check_peer(to_context, to, "cuMemcpyPeerAsync"));
-  FAKE_TRY(check_peer(from_context, from, "cuMemcpyPeerAsync"));
-  return copy_sides("cuMemcpyPeerAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, stream,
-                    false);
 }

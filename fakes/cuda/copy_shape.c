@@ -40,11 +40,6 @@ CUresult cuMemcpy2D(const CUDA_MEMCPY2D *request) {
   return copy_2d(request, NULL, "cuMemcpy2D", true);
 }
 
-CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *request) {
-  FAKE_ENTER(cuMemcpy2DUnaligned, CONTEXT);
-  return copy_2d(request, NULL, "cuMemcpy2DUnaligned", true);
-}
-
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *request, CUstream stream) {
   FAKE_ENTER(cuMemcpy2DAsync, CONTEXT);
   return copy_2d(request, stream, "cuMemcpy2DAsync", false);
@@ -94,11 +89,6 @@ static CUresult copy_peer(const CUDA_MEMCPY3D_PEER *request, CUstream handle, co
   return copy_shape(&whole, handle, function, wait);
 }
 
-CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *request) {
-  FAKE_ENTER(cuMemcpy3DPeer, CONTEXT);
-  return copy_peer(request, NULL, "cuMemcpy3DPeer", true);
-}
-
 CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *request, CUstream stream) {
   FAKE_ENTER(cuMemcpy3DPeerAsync, CONTEXT);
   return copy_peer(request, stream, "cuMemcpy3DPeerAsync", false);
@@ -124,46 +114,4 @@ CUresult cuMemcpyHtoA(CUarray to, size_t offset, const void *from, size_t size) 
   const CUDA_MEMCPY3D request = {TO_ARRAY(to, offset), .srcMemoryType = CU_MEMORYTYPE_HOST,
                                  .srcHost = from};
   return copy_array(&request, size, NULL, "cuMemcpyHtoA", true);
-}
-
-CUresult cuMemcpyHtoAAsync(CUarray to, size_t offset, const void *from, size_t size,
-                           CUstream stream) {
-  FAKE_ENTER(cuMemcpyHtoAAsync, CONTEXT);
-  const CUDA_MEMCPY3D request = {TO_ARRAY(to, offset), .srcMemoryType = CU_MEMORYTYPE_HOST,
-                                 .srcHost = from};
-  return copy_array(&request, size, stream, "cuMemcpyHtoAAsync", false);
-}
-
-CUresult cuMemcpyAtoH(void *to, CUarray from, size_t offset, size_t size) {
-  FAKE_ENTER(cuMemcpyAtoH, CONTEXT);
-  const CUDA_MEMCPY3D request = {FROM_ARRAY(from, offset), .dstMemoryType = CU_MEMORYTYPE_HOST,
-                                 .dstHost = to};
-  return copy_array(&request, size, NULL, "cuMemcpyAtoH", true);
-}
-
-CUresult cuMemcpyAtoHAsync(void *to, CUarray from, size_t offset, size_t size, CUstream stream) {
-  FAKE_ENTER(cuMemcpyAtoHAsync, CONTEXT);
-  const CUDA_MEMCPY3D request = {FROM_ARRAY(from, offset), .dstMemoryType = CU_MEMORYTYPE_HOST,
-                                 .dstHost = to};
-  return copy_array(&request, size, stream, "cuMemcpyAtoHAsync", false);
-}
-
-CUresult cuMemcpyDtoA(CUarray to, size_t offset, CUdeviceptr from, size_t size) {
-  FAKE_ENTER(cuMemcpyDtoA, CONTEXT);
-  const CUDA_MEMCPY3D request = {TO_ARRAY(to, offset), .srcMemoryType = CU_MEMORYTYPE_DEVICE,
-                                 .srcDevice = from};
-  return copy_array(&request, size, NULL, "cuMemcpyDtoA", true);
-}
-
-CUresult cuMemcpyAtoD(CUdeviceptr to, CUarray from, size_t offset, size_t size) {
-  FAKE_ENTER(cuMemcpyAtoD, CONTEXT);
-  const CUDA_MEMCPY3D request = {FROM_ARRAY(from, offset), .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                                 .dstDevice = to};
-  return copy_array(&request, size, NULL, "cuMemcpyAtoD", true);
-}
-
-CUresult cuMemcpyAtoA(CUarray to, size_t to_offset, CUarray from, size_t from_offset, size_t size) {
-  FAKE_ENTER(cuMemcpyAtoA, CONTEXT);
-  const CUDA_MEMCPY3D request = {TO_ARRAY(to, to_offset), FROM_ARRAY(from, from_offset)};
-  return copy_array(&request, size, NULL, "cuMemcpyAtoA", true);
 }

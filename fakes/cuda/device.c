@@ -138,24 +138,6 @@ CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id) {
   return fake_deny(CUDA_ERROR_INVALID_DEVICE, "no device is at %s", id);
 }
 
-CUresult cuDeviceGetLuid(char *luid, unsigned int *mask, CUdevice device) {
-  FAKE_ENTER(cuDeviceGetLuid, INIT);
-  FAKE_REQUIRE(luid && mask, INVALID_VALUE, "cuDeviceGetLuid: NULL");
-  FAKE_TRY(fake_check_device(device));
-  return fake_deny(CUDA_ERROR_NOT_SUPPORTED, "cuDeviceGetLuid: Windows only");
-}
-
-CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *width, CUarray_format format, unsigned channels,
-                                            CUdevice device) {
-  FAKE_ENTER(cuDeviceGetTexture1DLinearMaxWidth, INIT);
-  FAKE_REQUIRE(width && (channels == 1 || channels == 2 || channels == 4), INVALID_VALUE,
-               "cuDeviceGetTexture1DLinearMaxWidth: NULL, or %u channels", channels);
-  (void)format;
-  FAKE_TRY(fake_check_device(device));
-  *width = (size_t)fake_attribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH);
-  return CUDA_SUCCESS;
-}
-
 bool fake_can_access_peer(CUdevice device, CUdevice peer) {
   return device != peer;
 }

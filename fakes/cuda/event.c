@@ -47,11 +47,6 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
   return record_event(event, stream, 0);
 }
 
-CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int flags) {
-  FAKE_ENTER(cuEventRecordWithFlags, CONTEXT);
-  return record_event(event, stream, flags);
-}
-
 CUresult cuEventQuery(CUevent handle) {
   FAKE_ENTER(cuEventQuery, INIT);
   FAKE_FIND(fake_event, event, handle, EVENT);
@@ -98,20 +93,4 @@ CUresult cuStreamWaitEvent(CUstream stream_handle, CUevent handle, unsigned int 
   if (event->point && !event->point->done)
     fake_point_release(fake_submit(stream, NULL, event->point));
   return CUDA_SUCCESS;
-}
-
-CUresult cuIpcGetEventHandle(CUipcEventHandle *ret, CUevent handle) {
-  FAKE_ENTER(cuIpcGetEventHandle, CONTEXT);
-  FAKE_REQUIRE(ret, INVALID_VALUE, "cuIpcGetEventHandle: NULL");
-  FAKE_FIND(fake_event, event, handle, EVENT);
-  return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
-                   "cuIpcGetEventHandle: no events for several processes");
-}
-
-CUresult cuIpcOpenEventHandle(CUevent *ret, CUipcEventHandle handle) {
-  FAKE_ENTER(cuIpcOpenEventHandle, CONTEXT);
-  (void)handle;
-  FAKE_REQUIRE(ret, INVALID_VALUE, "cuIpcOpenEventHandle: NULL");
-  return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
-                   "cuIpcOpenEventHandle: no events for several processes");
 }

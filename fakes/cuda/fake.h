@@ -76,7 +76,6 @@ typedef struct fake_settings {
   bool has_pools;
 } fake_settings;
 extern fake_settings fake_environment;
-bool fake_initialized(void);
 CUresult fake_initialize(void);
 
 /* Declares name as the object of a handle, or refuses the call if there is none. */

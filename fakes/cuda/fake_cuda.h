@@ -119,10 +119,6 @@ const char *fake_cuda_unfail(void);
 /* Returns the number of calls of a function, including failed ones; NULL: of all functions. */
 unsigned long fake_cuda_calls(const char *call);
 
-/* Calls function for every function of the driver, with the number of its calls, in any order. */
-void fake_cuda_each_call(void (*function)(const char *symbol, unsigned long calls, void *user),
-                         void *user);
-
 /*
  * Returns the number of live objects of a kind. It does not count objects that belong to another
  * one: a module's functions and variables, a mipmapped array's levels, a device's default pool.

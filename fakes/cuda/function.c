@@ -164,13 +164,6 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
   return max_blocks(blocks, function, threads, dynamic_shared, 0);
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function,
-                                                              int threads, size_t dynamic_shared,
-                                                              unsigned int flags) {
-  FAKE_ENTER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, CONTEXT);
-  return max_blocks(blocks, function, threads, dynamic_shared, flags);
-}
-
 /* Finds the block size with the most threads per multiprocessor; of several, the largest. */
 static CUresult potential(int *grid, int *block, CUfunction handle, CUoccupancyB2DSize shared_of,
                           size_t dynamic_shared, int limit) {
@@ -204,30 +197,4 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction func
                                           int limit) {
   FAKE_ENTER(cuOccupancyMaxPotentialBlockSize, CONTEXT);
   return potential(grid, block, function, shared_of, dynamic_shared, limit);
-}
-
-CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
-                                                   CUoccupancyB2DSize shared_of,
-                                                   size_t dynamic_shared, int limit,
-                                                   unsigned int flags) {
-  FAKE_ENTER(cuOccupancyMaxPotentialBlockSizeWithFlags, CONTEXT);
-  FAKE_REQUIRE((flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE) == 0, INVALID_VALUE,
-               "cuOccupancyMaxPotentialBlockSizeWithFlags: unknown flags in 0x%x", flags);
-  return potential(grid, block, function, shared_of, dynamic_shared, limit);
-}
-
-CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *size, CUfunction handle, int blocks,
-                                                 int threads) {
-  FAKE_ENTER(cuOccupancyAvailableDynamicSMemPerBlock, CONTEXT);
-  FAKE_REQUIRE(size && blocks > 0 && threads > 0, INVALID_VALUE,
-               "cuOccupancyAvailableDynamicSMemPerBlock: %d blocks of %d threads", blocks, threads);
-  FAKE_FIND(fake_function, function, handle, FUNCTION);
-  FAKE_REQUIRE(fake_occupancy(function, (unsigned)threads, 0) >= (unsigned)blocks, INVALID_VALUE,
-               "cuOccupancyAvailableDynamicSMemPerBlock: %d blocks of %d threads do not fit",
-               blocks, threads);
-  const int all = fake_attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
-  const int reserved = fake_attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
-  const int each = all / blocks / 128 * 128 - reserved - (int)function->resources.shared;
-  *size = each > 0 ? (size_t)each : 0;
-  return CUDA_SUCCESS;
 }

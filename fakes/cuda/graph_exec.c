@@ -59,17 +59,6 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *ret, CUgraph graph, unsigned l
   return instantiate(ret, graph, flags);
 }
 
-CUresult cuGraphInstantiateWithParams(CUgraphExec *ret, CUgraph graph,
-                                      CUDA_GRAPH_INSTANTIATE_PARAMS *parameters) {
-  FAKE_ENTER(cuGraphInstantiateWithParams, CONTEXT);
-  FAKE_REQUIRE(parameters, INVALID_VALUE, "cuGraphInstantiateWithParams: NULL");
-  const CUresult code = instantiate(ret, graph, parameters->flags);
-  parameters->hErrNode_out = NULL;
-  parameters->result_out =
-      code == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : CUDA_GRAPH_INSTANTIATE_ERROR;
-  return code;
-}
-
 CUresult cuGraphExecDestroy(CUgraphExec handle) {
   FAKE_ENTER(cuGraphExecDestroy, INIT);
   FAKE_FIND(fake_graph_exec, exec, handle, GRAPH_EXEC);
@@ -94,7 +83,7 @@ static CUresult run_graph(fake_task *task) {
 static void end_graph(fake_task *task) {
   const graph_task *graph = (graph_task *)task;
   for (size_t i = 0; i < graph->count; i++)
-    fake_task_release(graph->tasks[i]);
+    fake_task_free(graph->tasks[i]);
   free(graph->tasks);
 }
 
@@ -111,7 +100,7 @@ CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream_handle) {
     fake_task *task;
     const CUresult code = fake_recipe_task(&exec->steps[i].recipe, context, &task);
     if (code != CUDA_SUCCESS) {
-      fake_task_release(graph);
+      fake_task_free(graph);
       return code;
     }
     if (task)
@@ -121,21 +110,5 @@ CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream_handle) {
   fake_point *point = fake_submit(stream, &graph->task, exec->last);
   fake_point_release(exec->last);
   exec->last = point;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphUpload(CUgraphExec handle, CUstream stream_handle) {
-  FAKE_ENTER(cuGraphUpload, CONTEXT);
-  FAKE_FIND(fake_graph_exec, exec, handle, GRAPH_EXEC);
-  fake_stream *stream;
-  FAKE_TRY(fake_stream_find(stream_handle, "cuGraphUpload", &stream));
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphExecGetFlags(CUgraphExec handle, cuuint64_t *flags) {
-  FAKE_ENTER(cuGraphExecGetFlags, INIT);
-  FAKE_REQUIRE(flags, INVALID_VALUE, "cuGraphExecGetFlags: NULL");
-  FAKE_FIND(fake_graph_exec, exec, handle, GRAPH_EXEC);
-  *flags = exec->flags;
   return CUDA_SUCCESS;
 }

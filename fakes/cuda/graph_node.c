@@ -94,61 +94,6 @@ CUresult cuGraphAddChildGraphNode(CUgraphNode *ret, CUgraph graph, const CUgraph
   return fake_graph_add(graph, dependencies, count, &recipe, ret);
 }
 
-CUresult cuGraphAddMemAllocNode(CUgraphNode *ret, CUgraph graph, const CUgraphNode *dependencies,
-                                size_t count, CUDA_MEM_ALLOC_NODE_PARAMS *parameters) {
-  FAKE_ENTER(cuGraphAddMemAllocNode, CONTEXT);
-  (void)dependencies;
-  (void)count;
-  FAKE_REQUIRE(ret && parameters && fake_find(graph, FAKE_GRAPH), INVALID_VALUE,
-               "cuGraphAddMemAllocNode: NULL, or no graph");
-  return fake_deny(CUDA_ERROR_NOT_SUPPORTED, "cuGraphAddMemAllocNode: graphs do not allocate");
-}
-
-CUresult cuGraphAddMemFreeNode(CUgraphNode *ret, CUgraph graph, const CUgraphNode *dependencies,
-                               size_t count, CUdeviceptr pointer) {
-  FAKE_ENTER(cuGraphAddMemFreeNode, CONTEXT);
-  (void)dependencies;
-  (void)count;
-  (void)pointer;
-  FAKE_REQUIRE(ret && fake_find(graph, FAKE_GRAPH), INVALID_VALUE,
-               "cuGraphAddMemFreeNode: NULL, or no graph");
-  return fake_deny(CUDA_ERROR_NOT_SUPPORTED, "cuGraphAddMemFreeNode: graphs do not allocate");
-}
-
-CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode handle,
-                                       const CUDA_KERNEL_NODE_PARAMS_v2 *parameters) {
-  FAKE_ENTER(cuGraphKernelNodeSetParams_v2, CONTEXT);
-  FAKE_FIND(fake_node, node, handle, NODE);
-  FAKE_REQUIRE(node->recipe.type == CU_GRAPH_NODE_TYPE_KERNEL, INVALID_VALUE,
-               "cuGraphKernelNodeSetParams: no kernel node");
-  FAKE_TRY(check_v2(parameters, "cuGraphKernelNodeSetParams"));
-  const fake_launch launch = LAUNCH_OF(parameters);
-  fake_recipe recipe;
-  FAKE_TRY(fake_recipe_kernel(&launch, "cuGraphKernelNodeSetParams", &recipe));
-  fake_recipe_clear(&node->recipe);
-  node->recipe = recipe;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode handle, CUDA_KERNEL_NODE_PARAMS_v2 *ret) {
-  FAKE_ENTER(cuGraphKernelNodeGetParams_v2, CONTEXT);
-  FAKE_FIND(fake_node, node, handle, NODE);
-  FAKE_REQUIRE(ret && node->recipe.type == CU_GRAPH_NODE_TYPE_KERNEL, INVALID_VALUE,
-               "cuGraphKernelNodeGetParams: NULL, or no kernel node");
-  const fake_launch *launch = &node->recipe.launch;
-  *ret = (CUDA_KERNEL_NODE_PARAMS_v2){.func = launch->function,
-                                      .gridDimX = launch->grid[0],
-                                      .gridDimY = launch->grid[1],
-                                      .gridDimZ = launch->grid[2],
-                                      .blockDimX = launch->block[0],
-                                      .blockDimY = launch->block[1],
-                                      .blockDimZ = launch->block[2],
-                                      .sharedMemBytes = launch->shared,
-                                      .kernelParams = launch->parameters,
-                                      .ctx = FAKE_HANDLE(CUcontext, node->recipe.context)};
-  return CUDA_SUCCESS;
-}
-
 /* Finds the step of an executable graph that was made from a node, which must have this type. */
 static CUresult find_step(CUgraphExec exec_handle, CUgraphNode node, CUgraphNodeType type,
                           const char *function, fake_step **ret) {
@@ -198,30 +143,4 @@ CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode h
                      &step));
   const fake_launch launch = LAUNCH_OF(nodeParams);
   return set_kernel(step, &launch, "cuGraphExecKernelNodeSetParams");
-}
-
-CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode node,
-                                        const CUDA_MEMCPY3D *copy, CUcontext context) {
-  FAKE_ENTER(cuGraphExecMemcpyNodeSetParams, CONTEXT);
-  fake_step *step;
-  FAKE_TRY(
-      find_step(exec, node, CU_GRAPH_NODE_TYPE_MEMCPY, "cuGraphExecMemcpyNodeSetParams", &step));
-  return fake_recipe_memcpy(copy, context, "cuGraphExecMemcpyNodeSetParams", &step->recipe);
-}
-
-CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode node,
-                                        const CUDA_MEMSET_NODE_PARAMS *fill, CUcontext context) {
-  FAKE_ENTER(cuGraphExecMemsetNodeSetParams, CONTEXT);
-  fake_step *step;
-  FAKE_TRY(
-      find_step(exec, node, CU_GRAPH_NODE_TYPE_MEMSET, "cuGraphExecMemsetNodeSetParams", &step));
-  return fake_recipe_memset(fill, context, "cuGraphExecMemsetNodeSetParams", &step->recipe);
-}
-
-CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode node,
-                                      const CUDA_HOST_NODE_PARAMS *host) {
-  FAKE_ENTER(cuGraphExecHostNodeSetParams, CONTEXT);
-  fake_step *step;
-  FAKE_TRY(find_step(exec, node, CU_GRAPH_NODE_TYPE_HOST, "cuGraphExecHostNodeSetParams", &step));
-  return fake_recipe_host(host, "cuGraphExecHostNodeSetParams", &step->recipe);
 }

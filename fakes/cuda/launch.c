@@ -228,7 +228,7 @@ CUresult fake_launch_task(const fake_launch *launch, fake_context *context, cons
   task->code->references++;
   const CUresult result = fill_launch(task, function, launch, caller);
   if (result != CUDA_SUCCESS) {
-    fake_task_release(task);
+    fake_task_free(task);
     return result;
   }
   *ret = &task->task;
@@ -270,33 +270,4 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
       function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, parameters, NULL,
       true};
   return issue(&launch, stream, "cuLaunchCooperativeKernel");
-}
-
-CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **parameters,
-                          void **extra) {
-  FAKE_ENTER(cuLaunchKernelEx, CONTEXT);
-  FAKE_REQUIRE(config && (config->numAttrs == 0 || config->attrs), INVALID_VALUE,
-               "cuLaunchKernelEx: NULL");
-  fake_launch launch = {function,
-                        {config->gridDimX, config->gridDimY, config->gridDimZ},
-                        {config->blockDimX, config->blockDimY, config->blockDimZ},
-                        config->sharedMemBytes,
-                        parameters,
-                        extra,
-                        false};
-  for (unsigned i = 0; i < config->numAttrs; i++) {
-    const CUlaunchAttribute *attribute = &config->attrs[i];
-    switch ((int)attribute->id) {
-    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
-      launch.cooperative = attribute->value.cooperative != 0;
-      break;
-    case CU_LAUNCH_ATTRIBUTE_IGNORE:
-    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-      break;
-    default:
-      return fake_deny(CUDA_ERROR_NOT_SUPPORTED, "cuLaunchKernelEx: attribute %d",
-                       (int)attribute->id);
-    }
-  }
-  return issue(&launch, config->hStream, "cuLaunchKernelEx");
 }

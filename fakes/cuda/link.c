@@ -65,18 +65,6 @@ CUresult cuLinkAddData(CUlinkState handle, CUjitInputType type, void *data, size
   return result;
 }
 
-CUresult cuLinkAddFile(CUlinkState handle, CUjitInputType type, const char *path,
-                       unsigned int count, CUjit_option *options, void **values) {
-  FAKE_ENTER(cuLinkAddFile, CONTEXT);
-  (void)type;
-  (void)count;
-  (void)options;
-  (void)values;
-  FAKE_FIND(fake_link, link, handle, LINK);
-  FAKE_REQUIRE(path, INVALID_VALUE, "cuLinkAddFile: NULL");
-  return fake_deny(CUDA_ERROR_NOT_SUPPORTED, "cuLinkAddFile: files are not read");
-}
-
 CUresult cuLinkComplete(CUlinkState handle, void **cubin, size_t *size) {
   FAKE_ENTER(cuLinkComplete, CONTEXT);
   FAKE_REQUIRE(cubin, INVALID_VALUE, "cuLinkComplete: the place for the cubin is NULL");

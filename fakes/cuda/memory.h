@@ -26,7 +26,7 @@ struct fake_memory {
   bool read_only; /* kernels must not write it */
   bool coming;    /* its stream has not reached the allocation; only later commands may use it */
   bool leaving;   /* cuMemFreeAsync was called; only earlier commands may use it */
-  bool sync_memops, read_mostly;
+  bool read_mostly;
   int preferred, prefetched;              /* CUdevice */
   bool accessed_by[FAKE_DEVICES_MAX + 1]; /* by device; CU_DEVICE_CPU is the last element */
   void (*release)(fake_memory *memory); /* frees the bytes; NULL if the driver does not own them */

@@ -155,14 +155,6 @@ CUresult cuModuleLoadDataEx(CUmodule *ret, const void *image, unsigned int count
   return load_module(image, 0, &jit, ret);
 }
 
-CUresult cuModuleLoadFatBinary(CUmodule *ret, const void *image) {
-  FAKE_ENTER(cuModuleLoadFatBinary, CONTEXT);
-  FAKE_REQUIRE(ret && image, INVALID_VALUE, "cuModuleLoadFatBinary: NULL");
-  fake_jit jit;
-  FAKE_TRY(fake_jit_read(0, NULL, NULL, "cuModuleLoadFatBinary", &jit));
-  return load_module(image, 0, &jit, ret);
-}
-
 /* Reads a file and adds a NUL; NULL if it cannot be read. */
 static char *read_file(const char *name, size_t *size) {
   FILE *file = fopen(name, "rb");
@@ -252,12 +244,5 @@ CUresult cuModuleGetGlobal(CUdeviceptr *pointer, size_t *size, CUmodule handle, 
     *pointer = module->variables[found - all]->base;
   if (size)
     *size = found->size;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode) {
-  FAKE_ENTER(cuModuleGetLoadingMode, INIT);
-  FAKE_REQUIRE(mode, INVALID_VALUE, "cuModuleGetLoadingMode: NULL");
-  *mode = CU_MODULE_EAGER_LOADING;
   return CUDA_SUCCESS;
 }

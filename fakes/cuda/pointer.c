@@ -47,7 +47,7 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
       return fake_deny(CUDA_ERROR_INVALID_VALUE, "0x%llx has no address on the host", pointer);
     ANSWER(pointer, (void *)(uintptr_t)pointer);
   case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-    ANSWER(boolean, memory->sync_memops);
+    ANSWER(boolean, 0);
   case CU_POINTER_ATTRIBUTE_BUFFER_ID:
     ANSWER(wide, memory->head.serial);
   case CU_POINTER_ATTRIBUTE_IS_MANAGED:
@@ -134,17 +134,5 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attribu
       FAKE_TRY(find_unknown(attributes[i], &answer));
     memcpy(data[i], &answer.value, answer.size);
   }
-  return CUDA_SUCCESS;
-}
-
-CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
-                               CUdeviceptr pointer) {
-  FAKE_ENTER(cuPointerSetAttribute, CONTEXT);
-  FAKE_REQUIRE(value && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, INVALID_VALUE,
-               "cuPointerSetAttribute: only SYNC_MEMOPS can be set, not %d", (int)attribute);
-  fake_memory *memory = fake_memory_at(pointer);
-  FAKE_REQUIRE(memory && memory->base == pointer, INVALID_VALUE,
-               "cuPointerSetAttribute: no allocation begins at 0x%llx", pointer);
-  memory->sync_memops = *(const unsigned *)value != 0;
   return CUDA_SUCCESS;
 }

@@ -33,14 +33,6 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-/* Ends the context, whatever its count. The next cuDevicePrimaryCtxRetain makes a new one. */
-CUresult cuDevicePrimaryCtxReset(CUdevice device) {
-  FAKE_ENTER(cuDevicePrimaryCtxReset, INIT);
-  FAKE_TRY(fake_check_device(device));
-  end_primary(device);
-  return CUDA_SUCCESS;
-}
-
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags) {
   FAKE_ENTER(cuDevicePrimaryCtxSetFlags, INIT);
   FAKE_TRY(fake_check_device(device));

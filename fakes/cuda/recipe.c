@@ -30,7 +30,7 @@ CUresult fake_recipe_kernel(const fake_launch *launch, const char *caller, fake_
   fake_recipe recipe = {
       .type = CU_GRAPH_NODE_TYPE_KERNEL, .launch = *launch, .context = function->head.context};
   keep_parameters(function->entry, fake_launch_parameters(task), &recipe);
-  fake_task_release(task);
+  fake_task_free(task);
   *ret = recipe;
   return CUDA_SUCCESS;
 }

@@ -101,15 +101,6 @@ CUresult cuStreamGetPriority(CUstream handle, int *priority) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuStreamGetId(CUstream handle, unsigned long long *id) {
-  FAKE_ENTER(cuStreamGetId, CONTEXT);
-  FAKE_REQUIRE(id, INVALID_VALUE, "cuStreamGetId: id is NULL");
-  fake_stream *stream;
-  FAKE_TRY(fake_stream_find(handle, "cuStreamGetId", &stream));
-  *id = stream->head.serial;
-  return CUDA_SUCCESS;
-}
-
 CUresult cuStreamGetCtx(CUstream handle, CUcontext *ret) {
   FAKE_ENTER(cuStreamGetCtx, CONTEXT);
   FAKE_REQUIRE(ret, INVALID_VALUE, "cuStreamGetCtx: the place for the context is NULL");
@@ -175,19 +166,5 @@ CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void *u
   host->user = user;
   host->task.always = true;
   fake_issue(stream, host);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t length,
-                                unsigned int flags) {
-  FAKE_ENTER(cuStreamAttachMemAsync, CONTEXT);
-  (void)length;
-  fake_stream *stream;
-  FAKE_TRY(fake_stream_find(handle, "cuStreamAttachMemAsync", &stream));
-  FAKE_REQUIRE(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST ||
-                   flags == CU_MEM_ATTACH_SINGLE,
-               INVALID_VALUE, "cuStreamAttachMemAsync: flags are 0x%x", flags);
-  FAKE_TRY(fake_check_managed(pointer, 1, "cuStreamAttachMemAsync"));
-  /* Nothing to attach, because devices and host access managed memory concurrently. */
   return CUDA_SUCCESS;
 }

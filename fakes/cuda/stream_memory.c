@@ -100,39 +100,3 @@ CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t v
   FAKE_ENTER(cuStreamWriteValue64, CONTEXT);
   return issue(stream, address, value, 8, flags, false, "cuStreamWriteValue64");
 }
-
-static CUresult check_operation(const CUstreamBatchMemOpParams *operation, unsigned index) {
-  switch (operation->operation) {
-  case CU_STREAM_MEM_OP_WAIT_VALUE_32:
-  case CU_STREAM_MEM_OP_WAIT_VALUE_64:
-  case CU_STREAM_MEM_OP_WRITE_VALUE_32:
-  case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-    return CUDA_SUCCESS;
-  default:
-    return fake_refuse(CUDA_ERROR_INVALID_VALUE, "cuStreamBatchMemOp: operation %u is %d", index,
-                       (int)operation->operation);
-  }
-}
-
-CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
-                            CUstreamBatchMemOpParams *operations, unsigned int flags) {
-  FAKE_ENTER(cuStreamBatchMemOp, CONTEXT);
-  FAKE_REQUIRE(count <= 256 && operations && flags == 0, INVALID_VALUE,
-               "cuStreamBatchMemOp: %u operations, or NULL, or flags", count);
-  for (unsigned i = 0; i < count; i++)
-    FAKE_TRY(check_operation(&operations[i], i));
-  for (unsigned i = 0; i < count; i++) {
-    const CUstreamBatchMemOpParams *one = &operations[i];
-    const bool wait = one->operation == CU_STREAM_MEM_OP_WAIT_VALUE_32 ||
-                      one->operation == CU_STREAM_MEM_OP_WAIT_VALUE_64;
-    const bool wide = one->operation == CU_STREAM_MEM_OP_WAIT_VALUE_64 ||
-                      one->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
-    FAKE_TRY(issue(stream, wait ? one->waitValue.address : one->writeValue.address,
-                   wait   ? (wide ? one->waitValue.value64 : one->waitValue.value)
-                   : wide ? one->writeValue.value64
-                          : one->writeValue.value,
-                   wide ? 8 : 4, wait ? one->waitValue.flags : one->writeValue.flags, wait,
-                   "cuStreamBatchMemOp"));
-  }
-  return CUDA_SUCCESS;
-}

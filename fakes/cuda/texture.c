@@ -171,9 +171,6 @@ CUresult cuTexObjectCreate(CUtexObject *ret, const CUDA_RESOURCE_DESC *resource,
     fake_texture_end(texture);
     return code;
   }
-  if (view)
-    texture->view = *view;
-  texture->has_view = view != NULL;
   *ret = (CUtexObject)(uintptr_t)texture->head.slot;
   return CUDA_SUCCESS;
 }
@@ -187,31 +184,6 @@ CUresult cuTexObjectDestroy(CUtexObject object) {
   FAKE_FIND(fake_texture, texture, handle_of(object), TEXTURE);
   fake_stream_wait_all(texture->head.context);
   fake_texture_end(texture);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *ret, CUtexObject object) {
-  FAKE_ENTER(cuTexObjectGetResourceDesc, CONTEXT);
-  FAKE_REQUIRE(ret, INVALID_VALUE, "cuTexObjectGetResourceDesc: NULL");
-  FAKE_FIND(fake_texture, texture, handle_of(object), TEXTURE);
-  *ret = texture->resource;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *ret, CUtexObject object) {
-  FAKE_ENTER(cuTexObjectGetTextureDesc, CONTEXT);
-  FAKE_REQUIRE(ret, INVALID_VALUE, "cuTexObjectGetTextureDesc: NULL");
-  FAKE_FIND(fake_texture, texture, handle_of(object), TEXTURE);
-  *ret = texture->desc;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *ret, CUtexObject object) {
-  FAKE_ENTER(cuTexObjectGetResourceViewDesc, CONTEXT);
-  FAKE_REQUIRE(ret, INVALID_VALUE, "cuTexObjectGetResourceViewDesc: NULL");
-  FAKE_FIND(fake_texture, texture, handle_of(object), TEXTURE);
-  FAKE_REQUIRE(texture->has_view, INVALID_VALUE, "cuTexObjectGetResourceViewDesc: it has no view");
-  *ret = texture->view;
   return CUDA_SUCCESS;
 }
 
@@ -241,14 +213,6 @@ CUresult cuSurfObjectDestroy(CUsurfObject object) {
   FAKE_FIND(fake_texture, surface, handle_of(object), SURFACE);
   fake_stream_wait_all(surface->head.context);
   fake_texture_end(surface);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *ret, CUsurfObject object) {
-  FAKE_ENTER(cuSurfObjectGetResourceDesc, CONTEXT);
-  FAKE_REQUIRE(ret, INVALID_VALUE, "cuSurfObjectGetResourceDesc: NULL");
-  FAKE_FIND(fake_texture, surface, handle_of(object), SURFACE);
-  *ret = surface->resource;
   return CUDA_SUCCESS;
 }
 

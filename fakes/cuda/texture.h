@@ -16,8 +16,6 @@ typedef struct fake_texture {
   fake_object head;
   CUDA_RESOURCE_DESC resource;
   CUDA_TEXTURE_DESC desc; /* for textures only */
-  CUDA_RESOURCE_VIEW_DESC view;
-  bool has_view;
   CUarray_format format;
   unsigned channels;
   size_t element;

@@ -24,18 +24,13 @@ void fake_point_wait(fake_point *point) {
 void *fake_task_new(size_t size, CUgraphNodeType type, fake_context *context,
                     CUresult (*run)(fake_task *task), void (*end)(fake_task *task)) {
   fake_task *task = fake_allocate(size);
-  *task = (fake_task){.references = 1, .type = type, .context = context, .run = run, .end = end};
+  *task = (fake_task){.type = type, .context = context, .run = run, .end = end};
   return task;
 }
 
-fake_task *fake_task_retain(fake_task *task) {
-  task->references++;
-  return task;
-}
-
-void fake_task_release(void *task) {
+void fake_task_free(void *task) {
   fake_task *head = task;
-  if (!head || --head->references != 0)
+  if (!head)
     return;
   if (head->end)
     head->end(head);
@@ -46,7 +41,7 @@ static void free_command(fake_command *command) {
   for (size_t i = 0; i < command->wait_count; i++)
     fake_point_release(command->waits[i]);
   free(command->waits);
-  fake_task_release(command->task);
+  fake_task_free(command->task);
   fake_point_release(command->point);
   free(command);
 }

@@ -25,7 +25,6 @@ void fake_point_release(fake_point *point);
  * the task.
  */
 typedef struct fake_task {
-  unsigned references;
   CUgraphNodeType type;
   bool always; /* runs also after a failure in the context */
   fake_context *context;
@@ -33,11 +32,10 @@ typedef struct fake_task {
   void (*end)(struct fake_task *task);
 } fake_task;
 
-/* Creates a zeroed task of size bytes with one reference, whose first member is a fake_task. */
+/* Creates a zeroed task of size bytes, whose first member is a fake_task. */
 void *fake_task_new(size_t size, CUgraphNodeType type, fake_context *context,
                     CUresult (*run)(fake_task *task), void (*end)(fake_task *task));
-fake_task *fake_task_retain(fake_task *task);
-void fake_task_release(void *task);
+void fake_task_free(void *task);
 
 typedef struct fake_command {
   struct fake_command *next;
