@@ -70,10 +70,7 @@ TEST(each_thread_has_its_own_latest_message) {
     assert_int_equal(pthread_join(all[i], NULL), 0);
   assert_int_equal(wrong, 0);
   assert_int_equal(heard != 0, HAS(urAdapterSetLoggerCallback));
-  uint32_t count = 0;
-  assert_ok(UR(urAdapterGetInfo)(world_adapter, UR_ADAPTER_INFO_REFERENCE_COUNT, sizeof count,
-                                 &count, NULL));
-  assert_int_equal(count, 1);
+  assert_answer(urAdapterGetInfo, world_adapter, UR_ADAPTER_INFO_REFERENCE_COUNT, uint32_t, 1);
 }
 
 int main(int argc, char **argv) {

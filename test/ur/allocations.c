@@ -237,9 +237,7 @@ end:
   for (int i = 0; i < 2; i++)
     RELEASE(urEventRelease, events[i]);
   if (pool)
-    assert_ok(
-        UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof size, &size, NULL));
-  assert_int_equal(size, 0);
+    assert_answer(urUSMPoolGetInfo, pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, size_t, 0);
   RELEASE(urUSMPoolRelease, pool);
   return result;
 }
@@ -427,11 +425,8 @@ TEST(a_failed_release_leaves_the_pool) {
   assert_ok(UR(urUSMPoolRelease)(pool));
   /* The next pool reuses the driver's pool with its counters reset. */
   const unsigned long made = fake_cuda_calls("cuMemPoolCreate");
-  size_t reserved = 99;
   assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
-  assert_ok(UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP, sizeof reserved,
-                                 &reserved, NULL));
-  assert_int_equal(reserved, 0);
+  assert_answer(urUSMPoolGetInfo, pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP, size_t, 0);
   assert_ok(UR(urUSMPoolRelease)(pool));
   assert_int_equal(fake_cuda_calls("cuMemPoolCreate"), made);
   assert_int_equal(fake_cuda_calls("cuMemPoolDestroy"), 0);

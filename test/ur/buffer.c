@@ -35,16 +35,11 @@ TEST(a_new_buffer_has_its_bytes) {
   ur_mem_handle_t buffer = make_buffer();
   read_all(buffer, seen);
   assert_int_equal(seen[SIZE - 1], SIZE - 1);
-  size_t size = 0;
-  assert_ok(UR(urMemGetInfo)(buffer, UR_MEM_INFO_SIZE, sizeof size, &size, NULL));
-  assert_int_equal(size, SIZE);
-  void *handle = NULL;
-  assert_ok(UR(urMemGetInfo)(buffer, UR_MEM_INFO_CONTEXT, sizeof handle, &handle, NULL));
-  assert_ptr_equal(handle, context);
+  assert_answer(urMemGetInfo, buffer, UR_MEM_INFO_SIZE, size_t, SIZE);
+  assert_answer(urMemGetInfo, buffer, UR_MEM_INFO_CONTEXT, void *, context);
   assert_ok(UR(urMemRetain)(buffer));
   uint32_t references = 0;
-  assert_ok(UR(urMemGetInfo)(buffer, UR_MEM_INFO_REFERENCE_COUNT, 4, &references, NULL));
-  assert_int_equal(references, 2);
+  assert_answer(urMemGetInfo, buffer, UR_MEM_INFO_REFERENCE_COUNT, uint32_t, 2);
   assert_refused(UR(urMemGetInfo)(buffer, (ur_mem_info_t)9, 4, &references, NULL),
                  UNSUPPORTED_ENUMERATION, "0x9");
   release(buffer);
@@ -138,9 +133,8 @@ TEST(commands_write_their_ranges) {
   read_all(buffer, seen);
   assert_memory_equal(seen + 3, "\3\106\107\6\7\106\107\106\107\14", 10);
   assert_memory_equal(seen + 20, "\106\107\106\107\30", 5);
-  uint32_t type = 0;
-  assert_ok(UR(urEventGetInfo)(filled, UR_EVENT_INFO_COMMAND_TYPE, 4, &type, NULL));
-  assert_int_equal(type, UR_COMMAND_MEM_BUFFER_FILL);
+  assert_answer(urEventGetInfo, filled, UR_EVENT_INFO_COMMAND_TYPE, uint32_t,
+                UR_COMMAND_MEM_BUFFER_FILL);
   assert_ok(UR(urEventRelease)(written));
   assert_ok(UR(urEventRelease)(filled));
   assert_refused(UR(urEnqueueMemBufferRead)(queue, buffer, true, 60, 5, seen, 0, NULL, NULL),

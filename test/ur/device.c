@@ -178,12 +178,10 @@ TEST(the_platform_answers_queries) {
   assert_ok(UR(urPlatformGetInfo)(platform, UR_PLATFORM_INFO_VENDOR_NAME, sizeof text, text, NULL));
   assert_string_equal(text, "NVIDIA Corporation");
   uint32_t backend = 0;
-  assert_ok(UR(urPlatformGetInfo)(platform, UR_PLATFORM_INFO_BACKEND, 4, &backend, NULL));
-  assert_int_equal(backend, UR_BACKEND_LEVEL_ZERO);
-  ur_adapter_handle_t adapter = NULL;
-  assert_ok(
-      UR(urPlatformGetInfo)(platform, UR_PLATFORM_INFO_ADAPTER, sizeof adapter, &adapter, NULL));
-  assert_ptr_equal(adapter, world_adapter);
+  assert_answer(urPlatformGetInfo, platform, UR_PLATFORM_INFO_BACKEND, uint32_t,
+                UR_BACKEND_LEVEL_ZERO);
+  assert_answer(urPlatformGetInfo, platform, UR_PLATFORM_INFO_ADAPTER, ur_adapter_handle_t,
+                world_adapter);
   assert_refused(UR(urPlatformGetInfo)(platform, (ur_platform_info_t)99, 4, &backend, NULL),
                  UNSUPPORTED_ENUMERATION, "0x63");
   ur_api_version_t version = (ur_api_version_t)0;

@@ -14,23 +14,20 @@ TEST(samplers_answer_queries) {
   ur_sampler_handle_t sampler = NULL;
   uint32_t number = 0;
   ur_bool_t truth[2] = {7, 7};
-  void *context = NULL;
   size_t size = 0;
   assert_ok(UR(urSamplerCreate)(place.context, &plain, &sampler));
   assert_ok(UR(urSamplerRetain)(sampler));
-  assert_ok(UR(urSamplerGetInfo)(sampler, UR_SAMPLER_INFO_REFERENCE_COUNT, 4, &number, NULL));
-  assert_int_equal(number, 2);
+  assert_answer(urSamplerGetInfo, sampler, UR_SAMPLER_INFO_REFERENCE_COUNT, uint32_t, 2);
   assert_ok(UR(urSamplerRelease)(sampler));
-  assert_ok(UR(urSamplerGetInfo)(sampler, UR_SAMPLER_INFO_CONTEXT, 8, &context, NULL));
-  assert_ptr_equal(context, place.context);
+  assert_answer(urSamplerGetInfo, sampler, UR_SAMPLER_INFO_CONTEXT, void *, place.context);
   assert_ok(UR(urSamplerGetInfo)(sampler, UR_SAMPLER_INFO_NORMALIZED_COORDS, 1, truth, &size));
   assert_int_equal(truth[0], 1);
   assert_int_equal(truth[1], 7);
   assert_int_equal(size, 1);
-  assert_ok(UR(urSamplerGetInfo)(sampler, UR_SAMPLER_INFO_ADDRESSING_MODE, 4, &number, NULL));
-  assert_int_equal(number, UR_SAMPLER_ADDRESSING_MODE_REPEAT);
-  assert_ok(UR(urSamplerGetInfo)(sampler, UR_SAMPLER_INFO_FILTER_MODE, 4, &number, NULL));
-  assert_int_equal(number, UR_SAMPLER_FILTER_MODE_LINEAR);
+  assert_answer(urSamplerGetInfo, sampler, UR_SAMPLER_INFO_ADDRESSING_MODE, uint32_t,
+                UR_SAMPLER_ADDRESSING_MODE_REPEAT);
+  assert_answer(urSamplerGetInfo, sampler, UR_SAMPLER_INFO_FILTER_MODE, uint32_t,
+                UR_SAMPLER_FILTER_MODE_LINEAR);
   assert_refused(UR(urSamplerGetInfo)(sampler, (ur_sampler_info_t)9, 4, &number, NULL),
                  UNSUPPORTED_ENUMERATION, "0x9");
   assert_ok(UR(urSamplerRelease)(sampler));
@@ -83,12 +80,9 @@ TEST(images_are_created_and_copied) {
   ur_image_format_t given = {0};
   assert_ok(UR(urMemImageGetInfo)(from, UR_IMAGE_INFO_FORMAT, sizeof given, &given, NULL));
   assert_memory_equal(&given, &format, sizeof given);
-  assert_ok(UR(urMemImageGetInfo)(from, UR_IMAGE_INFO_WIDTH, 8, &size, NULL));
-  assert_int_equal(size, 4);
-  assert_ok(UR(urMemImageGetInfo)(from, UR_IMAGE_INFO_ELEMENT_SIZE, 8, &size, NULL));
-  assert_int_equal(size, 4);
-  assert_ok(UR(urMemImageGetInfo)(from, UR_IMAGE_INFO_DEPTH, 8, &size, NULL));
-  assert_int_equal(size, 0);
+  assert_answer(urMemImageGetInfo, from, UR_IMAGE_INFO_WIDTH, size_t, 4);
+  assert_answer(urMemImageGetInfo, from, UR_IMAGE_INFO_ELEMENT_SIZE, size_t, 4);
+  assert_answer(urMemImageGetInfo, from, UR_IMAGE_INFO_DEPTH, size_t, 0);
   assert_refused(UR(urMemImageGetInfo)(from, (ur_image_info_t)77, 8, &size, NULL),
                  UNSUPPORTED_ENUMERATION, "0x4d");
   const ur_rect_offset_t start = {0, 0, 0}, inside = {1, 1, 0};

@@ -282,11 +282,9 @@ TEST(kernels_answer_queries) {
   assert_ok(UR(urKernelGetInfo)(kernel, UR_KERNEL_INFO_FUNCTION_NAME, sizeof name, name, &size));
   assert_string_equal(name, "fixed_group");
   assert_int_equal(size, 12);
-  assert_ok(UR(urKernelGetInfo)(kernel, UR_KERNEL_INFO_NUM_ARGS, 4, &number, NULL));
-  assert_int_equal(number, 1);
+  assert_answer(urKernelGetInfo, kernel, UR_KERNEL_INFO_NUM_ARGS, uint32_t, 1);
   assert_ok(UR(urKernelRetain)(kernel));
-  assert_ok(UR(urKernelGetInfo)(kernel, UR_KERNEL_INFO_REFERENCE_COUNT, 4, &number, NULL));
-  assert_int_equal(number, 2);
+  assert_answer(urKernelGetInfo, kernel, UR_KERNEL_INFO_REFERENCE_COUNT, uint32_t, 2);
   assert_ok(UR(urKernelRelease)(kernel));
   assert_ok(UR(urKernelGetInfo)(kernel, UR_KERNEL_INFO_NUM_REGS, 4, &number, NULL));
   assert_refused(UR(urKernelGetInfo)(kernel, UR_KERNEL_INFO_SPILL_MEM_SIZE, 4, &number, NULL),

@@ -281,9 +281,7 @@ TEST(events_and_contexts_are_used) {
   assert_int_equal(ZE(zeEventQueryStatus)((ze_event_handle_t)native), ZE_RESULT_SUCCESS);
   assert_ok(UR(urEventCreateWithNativeHandle)(native, place.context, NULL, &again));
   assert_ptr_equal(again, event);
-  uint32_t type = 0;
-  assert_ok(UR(urEventGetInfo)(again, UR_EVENT_INFO_COMMAND_TYPE, sizeof type, &type, NULL));
-  assert_int_equal(type, UR_COMMAND_USM_MEMCPY);
+  assert_answer(urEventGetInfo, again, UR_EVENT_INFO_COMMAND_TYPE, uint32_t, UR_COMMAND_USM_MEMCPY);
   assert_ok(UR(urEventRelease)(event));
   assert_ok(UR(urEventWait)(1, &again));
   assert_ok(UR(urEventRelease)(again));

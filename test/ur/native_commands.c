@@ -192,8 +192,7 @@ NATIVE_COMMANDS_TEST(a_runtime_adopts_lists_and_queues) {
   uint32_t *out = run_memory(sizeof *out);
   assert_ok(UR(urQueueCreateWithNativeHandle)(native, place.context, place.device, NULL, &adopted));
   assert_ptr_equal(adopted, immediate);
-  assert_ok(UR(urQueueGetInfo)(adopted, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof value, &value, NULL));
-  assert_int_equal(value, 2);
+  assert_answer(urQueueGetInfo, adopted, UR_QUEUE_INFO_REFERENCE_COUNT, uint32_t, 2);
   value = 77;
   assert_ok(UR(urEnqueueUSMMemcpy)(adopted, true, out, &value, sizeof value, 0, NULL, NULL));
   assert_int_equal(*out, 77);

@@ -156,7 +156,6 @@ TEST(the_host_signals_and_resets) {
   ze_event_pool_handle_t pool = NULL;
   ze_event_handle_t event = NULL;
   ur_event_handle_t first = NULL, second = NULL;
-  uint32_t status = 0;
   assert_ze(ZE(zeEventPoolCreate)(native_context, &desc, 1, &native_device, &pool));
   assert_ze(ZE(zeEventCreate)(pool, &event_desc, &event));
   assert_int_equal(ZE(zeEventQueryStatus)(event), ZE_RESULT_NOT_READY);
@@ -171,12 +170,10 @@ TEST(the_host_signals_and_resets) {
   assert_ze(ZE(zeEventHostReset)(event));
   assert_int_equal(ZE(zeEventQueryStatus)(event), ZE_RESULT_NOT_READY);
   assert_ok(UR(urEventCreateWithNativeHandle)(native, place.context, NULL, &second));
-  assert_ok(UR(urEventGetInfo)(second, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status,
-                               &status, NULL));
-  assert_int_equal(status, UR_EVENT_STATUS_SUBMITTED);
-  assert_ok(UR(urEventGetInfo)(first, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status,
-                               &status, NULL));
-  assert_int_equal(status, UR_EVENT_STATUS_COMPLETE);
+  assert_answer(urEventGetInfo, second, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, uint32_t,
+                UR_EVENT_STATUS_SUBMITTED);
+  assert_answer(urEventGetInfo, first, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, uint32_t,
+                UR_EVENT_STATUS_COMPLETE);
   /* The place in the pool is free again once the event is destroyed. */
   assert_ze_refused(ZE(zeEventCreate)(pool, &event_desc, &event), INVALID_ARGUMENT,
                     "has an event already");

@@ -8,19 +8,16 @@ TEST(a_device_is_partitioned) {
   const ur_device_partition_properties_t properties = {
       UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES, NULL, &way, 1};
   ur_device_handle_t parts[2] = {NULL};
-  uint32_t count = 0, number = 0;
+  uint32_t count = 0;
   assert_ok(UR(urDevicePartition)(device, &properties, 0, NULL, &count));
   assert_int_equal(count, 2);
   assert_int_equal(UR(urDevicePartition)(device, &properties, 1, parts, NULL),
                    UR_RESULT_ERROR_INVALID_VALUE);
   assert_null(parts[0]);
   assert_ok(UR(urDevicePartition)(device, &properties, 2, parts, NULL));
-  assert_ok(UR(urDeviceGetInfo)(parts[1], UR_DEVICE_INFO_REFERENCE_COUNT, 4, &number, NULL));
-  assert_int_equal(number, 1);
-  ur_device_handle_t parent = NULL;
-  assert_ok(
-      UR(urDeviceGetInfo)(parts[1], UR_DEVICE_INFO_PARENT_DEVICE, sizeof parent, &parent, NULL));
-  assert_ptr_equal(parent, device);
+  assert_answer(urDeviceGetInfo, parts[1], UR_DEVICE_INFO_REFERENCE_COUNT, uint32_t, 1);
+  assert_answer(urDeviceGetInfo, parts[1], UR_DEVICE_INFO_PARENT_DEVICE, ur_device_handle_t,
+                device);
   ur_device_partition_property_t type = {UR_DEVICE_PARTITION_EQUALLY, {0}};
   size_t size = 0;
   assert_ok(
@@ -33,9 +30,7 @@ TEST(a_device_is_partitioned) {
       UR(urDeviceGetInfo)(device, UR_DEVICE_INFO_SUPPORTED_PARTITIONS, sizeof ways, ways, &size));
   assert_int_equal(size, sizeof ways[0]);
   assert_int_equal(ways[0], UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
-  assert_ok(
-      UR(urDeviceGetInfo)(device, UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, 4, &number, NULL));
-  assert_int_equal(number, 2);
+  assert_answer(urDeviceGetInfo, device, UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, uint32_t, 2);
 
   ur_context_handle_t context = NULL;
   ur_queue_handle_t queue = NULL;

@@ -323,8 +323,7 @@ TEST(programs_answer_queries) {
   assert_int_equal(number, 2);
   assert_int_equal(size, 4);
   assert_ok(UR(urProgramRelease)(program));
-  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_CONTEXT, 8, &handle, NULL));
-  assert_ptr_equal(handle, place.context);
+  assert_answer(urProgramGetInfo, program, UR_PROGRAM_INFO_CONTEXT, void *, place.context);
   void *devices[2] = {NULL, NULL};
   assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_DEVICES,
                                  place.device_count * sizeof devices[0], devices, NULL));
@@ -353,8 +352,7 @@ TEST(programs_answer_queries) {
   assert_ok(run_build(program, ""));
   assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_KERNEL_NAMES, sizeof names, names, NULL));
   assert_string_equal(names, "value");
-  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_NUM_KERNELS, sizeof size, &size, NULL));
-  assert_int_equal(size, 1);
+  assert_answer(urProgramGetInfo, program, UR_PROGRAM_INFO_NUM_KERNELS, size_t, 1);
   assert_refused(UR(urProgramGetBuildInfo)(program, place.device, (ur_program_build_info_t)9, 4,
                                            &number, NULL),
                  UNSUPPORTED_ENUMERATION, "0x9");

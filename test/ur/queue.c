@@ -33,26 +33,21 @@ static void note_deletion(void *user_data) {
 TEST(contexts_answer_queries) {
   ur_context_handle_t made = world_context(1);
   uint32_t number = 0;
-  assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_NUM_DEVICES, 4, &number, NULL));
-  assert_int_equal(number, 1);
+  assert_answer(urContextGetInfo, made, UR_CONTEXT_INFO_NUM_DEVICES, uint32_t, 1);
   ur_device_handle_t devices[2] = {NULL};
   size_t size = 0;
   assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_DEVICES, sizeof devices, devices, &size));
   assert_int_equal(size, sizeof devices[0]);
   assert_ptr_equal(devices[0], device);
-  uint8_t flag = 7;
-  assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT, 1, &flag, NULL));
-  assert_int_equal(flag, 1);
-  assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_USM_FILL2D_SUPPORT, 1, &flag, NULL));
-  assert_int_equal(flag, 0);
+  assert_answer(urContextGetInfo, made, UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT, uint8_t, 1);
+  assert_answer(urContextGetInfo, made, UR_CONTEXT_INFO_USM_FILL2D_SUPPORT, uint8_t, 0);
   assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, 4, &number,
                                  &size));
   assert_int_equal(size, 4);
   assert_refused(UR(urContextGetInfo)(made, (ur_context_info_t)77, 4, &number, NULL),
                  UNSUPPORTED_ENUMERATION, "0x4d");
   assert_ok(UR(urContextRetain)(made));
-  assert_ok(UR(urContextGetInfo)(made, UR_CONTEXT_INFO_REFERENCE_COUNT, 4, &number, NULL));
-  assert_int_equal(number, 2);
+  assert_answer(urContextGetInfo, made, UR_CONTEXT_INFO_REFERENCE_COUNT, uint32_t, 2);
   assert_ok(UR(urContextSetExtendedDeleter)(made, note_deletion, &deleted));
   ur_native_handle_t native = 0;
   assert_ok(UR(urContextGetNativeHandle)(made, &native));
@@ -88,17 +83,11 @@ TEST(queues_answer_queries) {
   const ur_queue_flags_t flags =
       UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE;
   ur_queue_handle_t queue = make_queue(flags | UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP);
-  void *handle = NULL;
   uint32_t number = 0;
-  uint8_t is_empty = 7;
-  assert_ok(UR(urQueueGetInfo)(queue, UR_QUEUE_INFO_CONTEXT, sizeof handle, &handle, NULL));
-  assert_ptr_equal(handle, context);
-  assert_ok(UR(urQueueGetInfo)(queue, UR_QUEUE_INFO_DEVICE, sizeof handle, &handle, NULL));
-  assert_ptr_equal(handle, device);
-  assert_ok(UR(urQueueGetInfo)(queue, UR_QUEUE_INFO_FLAGS, 4, &number, NULL));
-  assert_int_equal(number, flags);
-  assert_ok(UR(urQueueGetInfo)(queue, UR_QUEUE_INFO_EMPTY, 1, &is_empty, NULL));
-  assert_int_equal(is_empty, 1);
+  assert_answer(urQueueGetInfo, queue, UR_QUEUE_INFO_CONTEXT, void *, context);
+  assert_answer(urQueueGetInfo, queue, UR_QUEUE_INFO_DEVICE, void *, device);
+  assert_answer(urQueueGetInfo, queue, UR_QUEUE_INFO_FLAGS, uint32_t, flags);
+  assert_answer(urQueueGetInfo, queue, UR_QUEUE_INFO_EMPTY, uint8_t, 1);
   assert_refused(UR(urQueueGetInfo)(queue, UR_QUEUE_INFO_SIZE, 4, &number, NULL), INVALID_QUEUE,
                  "device");
   assert_refused(UR(urQueueGetInfo)(queue, (ur_queue_info_t)55, 4, &number, NULL),
@@ -106,8 +95,7 @@ TEST(queues_answer_queries) {
   assert_ok(UR(urQueueFlush)(queue));
   assert_ok(UR(urQueueFinish)(queue));
   assert_ok(UR(urQueueRetain)(queue));
-  assert_ok(UR(urQueueGetInfo)(queue, UR_QUEUE_INFO_REFERENCE_COUNT, 4, &number, NULL));
-  assert_int_equal(number, 2);
+  assert_answer(urQueueGetInfo, queue, UR_QUEUE_INFO_REFERENCE_COUNT, uint32_t, 2);
   assert_ok(UR(urQueueRelease)(queue));
   assert_ok(UR(urQueueRelease)(queue));
 }
@@ -177,11 +165,8 @@ TEST(events_answer_queries) {
                    UR_COMMAND_EVENTS_WAIT_WITH_BARRIER);
   assert_int_equal(ask_event(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS),
                    UR_EVENT_STATUS_COMPLETE);
-  void *handle = NULL;
-  assert_ok(UR(urEventGetInfo)(event, UR_EVENT_INFO_COMMAND_QUEUE, sizeof handle, &handle, NULL));
-  assert_ptr_equal(handle, queue);
-  assert_ok(UR(urEventGetInfo)(event, UR_EVENT_INFO_CONTEXT, sizeof handle, &handle, NULL));
-  assert_ptr_equal(handle, context);
+  assert_answer(urEventGetInfo, event, UR_EVENT_INFO_COMMAND_QUEUE, void *, queue);
+  assert_answer(urEventGetInfo, event, UR_EVENT_INFO_CONTEXT, void *, context);
   assert_ok(UR(urEventRetain)(event));
   assert_int_equal(ask_event(event, UR_EVENT_INFO_REFERENCE_COUNT), 2);
   assert_ok(UR(urEventRelease)(event));

@@ -130,9 +130,8 @@ TEST(memory_is_filled_and_copied) {
   assert_ok(UR(urEnqueueUSMMemcpy)(queue, true, seen, memory, 32, 1, &filled, &copied));
   for (int i = 0; i < 8; i++)
     assert_int_equal(seen[i], pattern);
-  uint32_t type = 0;
-  assert_ok(UR(urEventGetInfo)(copied, UR_EVENT_INFO_COMMAND_TYPE, 4, &type, NULL));
-  assert_int_equal(type, UR_COMMAND_USM_MEMCPY);
+  assert_answer(urEventGetInfo, copied, UR_EVENT_INFO_COMMAND_TYPE, uint32_t,
+                UR_COMMAND_USM_MEMCPY);
   assert_ok(UR(urEventRelease)(filled));
   assert_ok(UR(urEventRelease)(copied));
   assert_refused(UR(urEnqueueUSMFill)(queue, memory, 3, &pattern, 32, 0, NULL, NULL), INVALID_SIZE,
@@ -243,9 +242,7 @@ TEST(allocations_of_a_pool_are_counted) {
   assert_refused(UR(urUSMHostAlloc)(other, NULL, pool, 8, &memory), INVALID_CONTEXT, "pool");
   assert_ok(UR(urContextRelease)(other));
   assert_ok(UR(urUSMPoolRetain)(pool));
-  uint32_t references = 0;
-  assert_ok(UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_REFERENCE_COUNT, 4, &references, NULL));
-  assert_int_equal(references, 2);
+  assert_answer(urUSMPoolGetInfo, pool, UR_USM_POOL_INFO_REFERENCE_COUNT, uint32_t, 2);
   assert_ok(UR(urUSMPoolRelease)(pool));
   /* An allocation from a pool keeps the pool alive. */
   assert_ok(UR(urUSMHostAlloc)(context, NULL, pool, 8, &memory));
@@ -324,9 +321,8 @@ TEST(allocations_keep_the_order_of_the_queue) {
   for (int i = 0; i < 3; i++)
     assert_ok(UR(urEnqueueUSMFill)(queue, memory[i], 1, &value, 64, 0, NULL, NULL));
   for (int i = 0; i < 3; i++) {
-    uint32_t type = 0;
-    assert_ok(UR(urEventGetInfo)(events[i], UR_EVENT_INFO_COMMAND_TYPE, 4, &type, NULL));
-    assert_int_equal(type, UR_COMMAND_ENQUEUE_USM_DEVICE_ALLOC_EXP + i);
+    assert_answer(urEventGetInfo, events[i], UR_EVENT_INFO_COMMAND_TYPE, uint32_t,
+                  UR_COMMAND_ENQUEUE_USM_DEVICE_ALLOC_EXP + i);
     ur_event_handle_t freed = NULL;
     assert_ok(UR(urEnqueueUSMFreeExp)(queue, NULL, memory[i], 1, &events[i], &freed));
     assert_ok(UR(urEventWait)(1, &freed));

@@ -173,9 +173,8 @@ TEST(allocations_and_frees_keep_the_order) {
   ur_event_handle_t freed = NULL;
   assert_ok(enqueue_free(place.queue, memory, NULL, &freed));
   assert_ok(UR(urEventWait)(1, &freed));
-  uint32_t type = 0;
-  assert_ok(UR(urEventGetInfo)(freed, UR_EVENT_INFO_COMMAND_TYPE, 4, &type, NULL));
-  assert_int_equal(type, UR_COMMAND_ENQUEUE_USM_FREE_EXP);
+  assert_answer(urEventGetInfo, freed, UR_EVENT_INFO_COMMAND_TYPE, uint32_t,
+                UR_COMMAND_ENQUEUE_USM_FREE_EXP);
   assert_ok(UR(urEventRelease)(freed));
   check_bytes(seen, 5);
   assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
@@ -277,7 +276,6 @@ TEST(allocations_and_frees_do_not_wait) {
   ur_event_handle_t allocated = NULL, freed = NULL, last = NULL;
   char other[BYTES] = "";
   void *seen = NULL; /* a copy to pageable memory would wait */
-  int32_t status = 99;
   assert_ok(UR(urUSMHostAlloc)(place.context, NULL, NULL, BYTES, &seen));
   hold_back(place.queue);
   char *const memory = allocate(place.queue, pool, &allocated);
@@ -286,8 +284,8 @@ TEST(allocations_and_frees_do_not_wait) {
   assert_ok(enqueue_free(place.queue, memory, NULL, &freed));
   assert_int_equal(USED(pool), 0);
   assert_true(RESERVED(pool) > 0);
-  assert_ok(UR(urEventGetInfo)(freed, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, 4, &status, NULL));
-  assert_int_equal(status, UR_EVENT_STATUS_SUBMITTED);
+  assert_answer(urEventGetInfo, freed, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, int32_t,
+                UR_EVENT_STATUS_SUBMITTED);
   assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
   assert_refused(enqueue_free(unordered, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
   /* This queue waits for the other one only where a wait list has its event. */

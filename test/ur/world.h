@@ -9,6 +9,8 @@
 
 #include "../support/tests.h"
 
+#include <string.h>
+
 /* The tables of the release for which the program was started. */
 extern loader world;
 
@@ -39,6 +41,19 @@ extern loader_fill_fn *world_fill;
 void *world_symbol(const char *name);
 
 #define assert_ok(call) assert_int_equal((call), UR_RESULT_SUCCESS)
+/*
+ * Expects the answer of a query, of its type's size, as in
+ * assert_answer(urMemGetInfo, buffer, UR_MEM_INFO_SIZE, size_t, 64).
+ */
+#define assert_answer(name, object, query, type, expected)                                         \
+  do {                                                                                             \
+    type answer_;                                                                                  \
+    size_t size_ = 0;                                                                              \
+    memset(&answer_, 0x5a, sizeof answer_);                                                        \
+    assert_ok(UR(name)(object, query, sizeof answer_, &answer_, &size_));                          \
+    assert_int_equal(size_, sizeof answer_);                                                       \
+    assert_int_equal(answer_, expected);                                                           \
+  } while (0)
 /* Expects UR_RESULT_ERROR_<code>, and words in the adapter's latest message. */
 #define assert_refused(call, code, words)                                                          \
   do {                                                                                             \
