@@ -37,16 +37,12 @@ static void build_small(codegen *generators) {
 
 /* Runs a case in a child process; fails unless the child exits with 0. */
 static void run_apart(int (*run)(void)) {
-  int status;
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     alarm(60);
     _exit(run());
   }
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_false(WIFSIGNALED(status));
-  assert_int_equal(WEXITSTATUS(status), 0);
+  tests_join(child);
 }
 
 #define EXPECT(condition)                                                                          \

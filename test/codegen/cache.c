@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 enum { PROCESSES = 64, THREADS = 8 };
 
@@ -293,7 +294,7 @@ CACHE_TEST(processes_share_one_build) {
   for (size_t i = 0; i < PROCESSES; i++)
     processes[i] = cache_start(build_one);
   for (size_t i = 0; i < PROCESSES; i++)
-    assert_int_equal(cache_status(processes[i]), 0);
+    tests_join(processes[i]);
   assert_int_equal(cache_starts(&latest), 1);
 }
 
@@ -313,8 +314,8 @@ CACHE_TEST(a_waiter_builds_when_the_builder_is_killed) {
   assert_int_equal(kill(first, SIGKILL), 0);
   assert_int_equal(waitpid(first, NULL, 0), first);
   const pid_t hung = latest;
-  const int one = cache_status(second);
-  const int other = cache_status(third);
+  const int one = tests_status(second);
+  const int other = tests_status(third);
   assert_int_equal(kill(hung, SIGKILL), 0);
   /* Only one of the two waiting processes built. */
   assert_int_equal(cache_starts(&latest), 2);
@@ -343,7 +344,7 @@ CACHE_TEST(a_stopped_builder_is_not_waited_for_forever) {
   for (size_t i = 0; i < THREADS; i++)
     processes[i] = cache_start(build_impatiently);
   for (size_t i = 0; i < THREADS; i++)
-    assert_int_equal(cache_status(processes[i]), 0);
+    tests_join(processes[i]);
   assert_int_equal(cache_starts(&latest), 2);
   assert_int_equal(kill(first, SIGKILL), 0);
   assert_int_equal(kill(hung, SIGKILL), 0);

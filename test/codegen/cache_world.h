@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static char cache_base[256];
@@ -79,8 +78,7 @@ static inline unsigned cache_starts(pid_t *latest) {
 
 /* Starts a child process that exits with the result of work(). */
 static inline pid_t cache_start(int (*work)(void)) {
-  const pid_t process = fork();
-  assert_true(process >= 0);
+  const pid_t process = tests_fork();
   if (process == 0) {
     const int status = work();
     fflush(NULL);
@@ -89,14 +87,8 @@ static inline pid_t cache_start(int (*work)(void)) {
   return process;
 }
 
-static inline int cache_status(pid_t process) {
-  int status;
-  assert_int_equal(waitpid(process, &status, 0), process);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 static inline void cache_run(int (*work)(void)) {
-  assert_int_equal(cache_status(cache_start(work)), 0);
+  tests_join(cache_start(work));
 }
 
 /* Parameters of a build. */

@@ -204,8 +204,7 @@ static report report_of_copy(void) {
   int pipes[2];
   report ret = {0};
   assert_int_equal(pipe(pipes), 0);
-  const pid_t copy = fork();
-  assert_int_not_equal(copy, -1);
+  const pid_t copy = tests_fork();
   if (copy == 0) {
     char path[64];
     char bytes[16];

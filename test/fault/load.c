@@ -8,7 +8,6 @@
 #include "../../plugins/base/load.h"
 #include "../unit/memory.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { DONE = 10, NOT_REACHED, WRONG, STEPS_MAX = 100 };
@@ -16,14 +15,10 @@ enum { DONE = 10, NOT_REACHED, WRONG, STEPS_MAX = 100 };
 /* Runs one case in a child; returns DONE, NOT_REACHED or WRONG. */
 static int in_child(int (*child)(unsigned long step), unsigned long step) {
   fflush(NULL);
-  const pid_t pid = fork();
-  assert_true(pid >= 0);
+  const pid_t pid = tests_fork();
   if (pid == 0)
     _exit(child(step));
-  int status;
-  assert_int_equal(waitpid(pid, &status, 0), pid);
-  assert_true(WIFEXITED(status));
-  return WEXITSTATUS(status);
+  return tests_status(pid);
 }
 
 /* Returns whether piPlatformsGet succeeds with no platforms, and the plugin reports a reason. */

@@ -334,8 +334,7 @@ static const char *own_path;
 /* Starts a child process with SPECPI_CACHE_DIR set, or unset for NULL; its output goes to files in
  * base. */
 static pid_t start(const char *dir, unsigned number) {
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child > 0)
     return child;
   char out[PATH_MAX], err[PATH_MAX];
@@ -518,8 +517,7 @@ static void wait_for_lock_file(pid_t process) {
 
 /* Starts a process that holds the locks of all keys until it is killed. */
 static pid_t hold_all(void) {
-  const pid_t holder = fork();
-  assert_true(holder >= 0);
+  const pid_t holder = tests_fork();
   if (holder > 0)
     return holder;
   char name[PATH_MAX + 64];

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { MOST = 256 };
 
@@ -24,4 +26,20 @@ int tests_run_named(const char *group, CMFixtureFunction setup, CMFixtureFunctio
     return 1;
   }
   return _cmocka_run_group_tests(group, tests, test_count, setup, teardown);
+}
+
+pid_t tests_fork(void) {
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  return child;
+}
+
+int tests_status(pid_t child) {
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void tests_join(pid_t child) {
+  assert_int_equal(tests_status(child), 0);
 }

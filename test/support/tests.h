@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <sys/types.h>
+
 /*
  * TEST(name) { ... }: defines a test and adds it to the program's list, which has the order of the
  * program's files, and within a file from top to bottom. Its parameter is cmocka's `void **state`.
@@ -34,5 +36,14 @@ int tests_run(CMFixtureFunction setup, CMFixtureFunction teardown);
 
 /* Does the same and prints this name, for a program that runs its tests more than once. */
 int tests_run_named(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
+
+/* Forks; a failure fails the test. */
+pid_t tests_fork(void);
+
+/* Waits for a child process. Returns its exit status, or -1 if a signal ended it. */
+int tests_status(pid_t child);
+
+/* Waits for a child process, which has to exit with 0. */
+void tests_join(pid_t child);
 
 #endif

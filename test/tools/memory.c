@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { ROOM = 32, TOO_MANY = 10000, ALL = 2 * (4 + 2) };
@@ -38,16 +37,14 @@ static int try_once(long n) {
 TEST(survives_every_failed_allocation) {
   long n = 0;
   for (; n < TOO_MANY; n++) {
-    const pid_t child = fork();
+    const pid_t child = tests_fork();
     if (child == 0)
       exit(try_once(n));
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) == REACHED_THE_END)
+    const int status = tests_status(child);
+    if (status == REACHED_THE_END)
       break;
-    if (WEXITSTATUS(status) != FAILED_WELL)
-      fail_msg("allocation %ld: status %d", n, WEXITSTATUS(status));
+    if (status != FAILED_WELL)
+      fail_msg("allocation %ld: status %d", n, status);
   }
   /* There are ALL devices with seven allocations each, and more for plugins and platforms. */
   assert_in_range(n, ALL * 7, TOO_MANY - 1);

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { KEY = 24, BLOCK = 4096, MORE = 256 };
@@ -431,18 +430,14 @@ CACHE_DISK_TEST(processes_find_only_whole_files) {
   enum { PROCESSES = 4 };
   pid_t children[PROCESSES];
   for (unsigned i = 0; i < PROCESSES; i++) {
-    children[i] = fork();
-    assert_true(children[i] >= 0);
+    children[i] = tests_fork();
     if (children[i] == 0) {
       use_it(i);
       _exit(0);
     }
   }
-  for (unsigned i = 0; i < PROCESSES; i++) {
-    int status;
-    assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  }
+  for (unsigned i = 0; i < PROCESSES; i++)
+    tests_join(children[i]);
   assert_true(names() <= 6);
 }
 
@@ -480,16 +475,13 @@ CACHE_DISK_TEST(writes_look_at_the_directory_seldom) {
 /* Executes this program again, so that its counts start at 0. */
 static void write_in_a_process(unsigned number) {
   char text[16];
-  int status;
   snprintf(text, sizeof text, "%u", number);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     execl("/proc/self/exe", "cache-disk", directory, text, (char *)NULL);
     _exit(127);
   }
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
 }
 
 CACHE_DISK_TEST(processes_that_write_little_keep_the_limit) {
@@ -505,17 +497,14 @@ CACHE_DISK_TEST(processes_that_write_much_keep_the_limit) {
   enum { PROCESSES = 4 };
   pid_t children[PROCESSES];
   for (unsigned i = 0; i < PROCESSES; i++)
-    if ((children[i] = fork()) == 0) {
+    if ((children[i] = tests_fork()) == 0) {
       size_t removed;
       for (unsigned j = 0; j < FILES; j++)
         put(i * FILES + j, 100, &many_files, &removed);
       _exit(0);
     }
-  for (unsigned i = 0; i < PROCESSES; i++) {
-    int status;
-    assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-    assert_int_equal(status, 0);
-  }
+  for (unsigned i = 0; i < PROCESSES; i++)
+    tests_join(children[i]);
   assert_true(names() <= FILES + PROCESSES * SLACK);
 }
 

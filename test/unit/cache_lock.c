@@ -139,8 +139,7 @@ CACHE_LOCK_TEST(one_at_a_time_holds_the_lock) {
 CACHE_LOCK_TEST(forked_children_hold_nothing) {
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0)
     for (;;)
       pause();
@@ -196,8 +195,7 @@ static ends run_processes(first_builder first, unsigned without_time) {
   pid_t children[PROCESSES];
   ends ret = {0};
   for (unsigned i = 0; i < PROCESSES; i++) {
-    children[i] = fork();
-    assert_true(children[i] >= 0);
+    children[i] = tests_fork();
     if (children[i] == 0)
       _exit(find_or_build(first, without_time));
   }
@@ -248,8 +246,7 @@ CACHE_LOCK_TEST(one_process_builds_beside_two_dead_machines) {
 /* A builder is stopped while it holds the lock. It continues when the others are done. */
 CACHE_LOCK_TEST(one_process_builds_beside_a_stopped_one) {
   int status;
-  const pid_t stopped = fork();
-  assert_true(stopped >= 0);
+  const pid_t stopped = tests_fork();
   if (stopped == 0)
     _exit(find_or_build(STOPS, 0));
   assert_int_equal(waitpid(stopped, &status, WUNTRACED), stopped);
@@ -316,8 +313,7 @@ CACHE_LOCK_TEST(others_are_waited_for) {
   int pipes[2];
   char byte = 0;
   assert_int_equal(pipe(pipes), 0);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     close(pipes[1]);
     if (cache_lock_take(directory, &keys[0], 0, 0, &lock) != CACHE_LOCK_TAKEN ||

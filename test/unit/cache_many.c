@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { KEY = 24, KEYS = 5, PROCESSES = 64, PAYLOAD = 20000, FEW = 4 };
@@ -98,18 +97,10 @@ static int act(const char *view, unsigned first, unsigned lines) {
 /* ---- All processes ---- */
 
 static pid_t start(const char *view, unsigned first, unsigned lines) {
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0)
     _exit(act(view, first, lines));
   return child;
-}
-
-static void finish(pid_t child) {
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_true(WIFEXITED(status));
-  assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 /* Counts the builds of a program since the last call. */
@@ -127,7 +118,7 @@ TEST(each_is_built_once) {
   for (unsigned i = 0; i < PROCESSES; i++)
     children[i] = start(views[i % view_count], i / (unsigned)view_count, 0);
   for (unsigned i = 0; i < PROCESSES; i++)
-    finish(children[i]);
+    tests_join(children[i]);
   for (unsigned i = 0; i < KEYS; i++)
     assert_int_equal(take_builds(i), 1);
 }
@@ -136,14 +127,14 @@ TEST(each_is_built_once) {
 TEST(read_only_directories_are_read) {
   if (!read_only)
     skip();
-  finish(start(read_only, 0, 0));
+  tests_join(start(read_only, 0, 0));
   os_reason reason;
   assert_true(cache_disk_clear(views[0], &reason));
   for (unsigned i = 0; i < FEW; i++)
-    finish(start(read_only, i, 1));
+    tests_join(start(read_only, i, 1));
   for (unsigned i = 0; i < KEYS; i++)
     assert_int_equal(take_builds(i), FEW);
-  finish(start(views[0], 0, 0));
+  tests_join(start(views[0], 0, 0));
   for (unsigned i = 0; i < KEYS; i++)
     assert_int_equal(take_builds(i), 1);
 }
@@ -167,7 +158,7 @@ TEST(vanishing_directories_fail_nothing) {
     move_directory_away(i);
   }
   for (unsigned i = 0; i < PROCESSES; i++)
-    finish(children[i]);
+    tests_join(children[i]);
   for (unsigned i = 0; i < KEYS; i++)
     assert_true(take_builds(i) >= 1);
 }

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -28,17 +27,14 @@ static char reason[512];
 static void arrange(const char *lines) {
   snprintf(base, sizeof base, "/tmp/specpi-directory-test-XXXXXX");
   assert_non_null(mkdtemp(base));
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     setenv("W", base, 1);
     if (chdir(base) == 0)
       execl("/bin/sh", "sh", "-ec", lines, (char *)NULL);
     _exit(127);
   }
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
 }
 
 static void clear(void) {
@@ -140,15 +136,12 @@ TEST(other_users_trust_roots_directories) {
     skip();
   arrange("chmod 755 .; mkdir -m 700 a s; chown 12345:0 a s; chmod 770 s; mkdir -m 700 s/b; "
           "chown 12345 s/b");
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0)
     _exit(setegid(0) != 0 || seteuid(SOMEBODY) != 0 || open_below("a", false) < 0
               ? 1
               : open_below("s/b", false) >= 0 || !strstr(reason, "/s above it has mode 0770"));
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
   clear();
 }
 

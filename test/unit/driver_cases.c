@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 bool has_library = true;
@@ -81,14 +80,11 @@ void threads_open_the_library_once(void **state) {
 
 void run_case(CMUnitTestFunction of_case) {
   fflush(NULL);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     const struct CMUnitTest tests[] = {{"case", of_case, NULL, NULL, NULL}};
     case_process = getpid();
     _exit(cmocka_run_group_tests(tests, NULL, NULL));
   }
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
 }

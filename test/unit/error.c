@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void *fresh_thread(void *argument) {
@@ -89,8 +88,7 @@ TEST(the_macros_return_at_the_first_failure) {
 static void traced(const char *trace, char *ret, size_t size) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
     setenv("SPECPI_TRACE", trace, 1);
@@ -104,9 +102,7 @@ static void traced(const char *trace, char *ret, size_t size) {
     used += (size_t)got;
   ret[used] = 0;
   close(ends[0]);
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
 }
 
 TEST(the_trace_prints_errors_and_notes) {

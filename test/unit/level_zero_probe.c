@@ -165,13 +165,10 @@ static _Noreturn void ask_without_processes(void) {
 }
 
 PROBE_TEST(without_a_process_the_driver_is_refused) {
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0)
     ask_without_processes();
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
   assert_int_equal(children(), 0);
 }
 
@@ -238,17 +235,14 @@ PROBE_TEST(an_application_may_ignore_children) {
 
 /* Like a daemon, the application has no standard streams. */
 PROBE_TEST(a_daemon_can_try_a_driver) {
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     tester = getpid();
     for (int file = 0; file <= 2; file++)
       close(file);
     _exit(ask().outcome == PROBE_WORKS ? 0 : 1);
   }
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
   assert_int_equal(children(), 1);
 }
 
@@ -284,14 +278,11 @@ PROBE_TEST(the_child_closes_pipes_and_keeps_devices) {
 
 /* If another child of the application ends meanwhile, the application can still wait for it. */
 PROBE_TEST(other_children_can_be_waited_for) {
-  const pid_t own = fork();
-  assert_true(own >= 0);
+  const pid_t own = tests_fork();
   if (own == 0)
     _exit(42);
   assert_int_equal(ask().outcome, PROBE_WORKS);
-  int status;
-  assert_int_equal(waitpid(own, &status, 0), own);
-  assert_int_equal(WEXITSTATUS(status), 42);
+  assert_int_equal(tests_status(own), 42);
 }
 
 /* The application's wait() does not report the probe's child, and gets no SIGCHLD for it. */
@@ -353,18 +344,14 @@ PROBE_TEST(processes_share_the_stored_answer) {
   pid_t ids[THREADS];
   at_drivers = CRASH;
   for (int i = 0; i < THREADS; i++) {
-    ids[i] = fork();
-    assert_true(ids[i] >= 0);
+    ids[i] = tests_fork();
     if (ids[i] == 0) {
       tester = getpid();
       _exit(ask().outcome == PROBE_SIGNAL ? 0 : 1);
     }
   }
-  for (int i = 0; i < THREADS; i++) {
-    int status;
-    assert_int_equal(waitpid(ids[i], &status, 0), ids[i]);
-    assert_int_equal(status, 0);
-  }
+  for (int i = 0; i < THREADS; i++)
+    tests_join(ids[i]);
   const int before = children();
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
   assert_int_equal(children(), before);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { SKIPPED = 77 };
@@ -57,8 +56,7 @@ static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
   assert_int_equal(chmod(copy, rights), 0);
   int ends[2];
   assert_int_equal(pipe(ends), 0);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
     setenv("SPECPI_TRACE", "all", 1);
@@ -73,9 +71,7 @@ static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
     used += (size_t)got;
   ret[used] = 0;
   close(ends[0]);
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
+  tests_join(child);
 }
 
 static void copy_self(const char *to) {

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -77,13 +76,10 @@ static _Noreturn void exit_beside_builds(void) {
 
 TEST(exit_during_builds_succeeds) {
   for (int i = 0; i < 3; i++) {
-    int status;
-    const pid_t child = fork();
-    assert_true(child >= 0);
+    const pid_t child = tests_fork();
     if (child == 0)
       exit_beside_builds();
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    tests_join(child);
   }
 }
 

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { VERSION_12 = 12, WORDS = 512 };
@@ -20,8 +19,7 @@ typedef ur_result_t ask(void);
 static ur_result_t ask_apart(ask *what, char *line, size_t size) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
-  const pid_t child = fork();
-  assert_true(child >= 0);
+  const pid_t child = tests_fork();
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
     const unsigned result = (unsigned)what();
@@ -33,9 +31,7 @@ static ur_result_t ask_apart(ask *what, char *line, size_t size) {
   for (ssize_t got; (got = read(ends[0], line + length, size - length)) > 0;)
     length += (size_t)got;
   close(ends[0]);
-  int status = 0;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  tests_join(child);
   unsigned result;
   assert_true(length >= sizeof result);
   memcpy(&result, line + length - sizeof result, sizeof result);
