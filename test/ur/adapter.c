@@ -150,8 +150,3 @@ TEST(the_logger_hears_its_level_and_above) {
   assert_int_equal(what.count, before);
   assert_ok(UR(urAdapterGet)(1, &world_adapter, NULL));
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

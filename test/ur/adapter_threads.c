@@ -72,8 +72,3 @@ TEST(each_thread_has_its_own_latest_message) {
   assert_int_equal(heard != 0, HAS(urAdapterSetLoggerCallback));
   assert_answer(urAdapterGetInfo, world_adapter, UR_ADAPTER_INFO_REFERENCE_COUNT, uint32_t, 1);
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

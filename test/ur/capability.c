@@ -59,8 +59,3 @@ TEST(reported_capabilities_have_their_functions) {
   CAPABILITIES(CAPABILITY)
 #undef CAPABILITY
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

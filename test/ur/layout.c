@@ -104,8 +104,3 @@ TEST(measured_words_are_in_their_places) {
       assert_memory_equal(&entry, &world.record[word], sizeof entry);
   }
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

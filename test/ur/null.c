@@ -33,8 +33,3 @@ TEST(calls_without_arguments_are_refused) {
   check_entry(#name);
 #include <ur/ur_functions.def>
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

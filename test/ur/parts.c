@@ -57,8 +57,3 @@ TEST(a_native_handle_is_its_platform) {
                    UR_RESULT_ERROR_INVALID_PLATFORM);
   assert_null(again);
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

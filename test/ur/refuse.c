@@ -189,8 +189,3 @@ TEST(the_loader_may_be_opened_again) {
   assert_memory_equal(second.record, world.record, sizeof second.record);
   assert_ok(world_fill(world_library, &world));
 }
-
-int main(int argc, char **argv) {
-  world_open(argc, argv);
-  return tests_run(NULL, NULL);
-}

@@ -1,6 +1,7 @@
 /*
  * The fixture of the tests of an adapter through the tables of one release: ADAPTER and RELEASE are
- * the program's arguments, and each test runs once for each release.
+ * the program's arguments, and each test runs once for each release. A program without a main gets
+ * one that opens the fixture and runs the tests.
  */
 #ifndef TEST_UR_WORLD_H
 #define TEST_UR_WORLD_H
