@@ -98,7 +98,7 @@ static specpi_compiler_result link_kept(specpi_compiler compiler, const keeper *
   LLVMBuildRetVoid(keeper->uses);
   LLVMDisposeBuilder(keeper->uses);
   for (int i = 0; i < count; i++)
-    COMPILER_TRY(library_link(module, paths[i], compiler->diagnostic));
+    COMPILER_TRY(library_link(module, paths[i], "", compiler->diagnostic));
   LLVMDeleteFunction(keeper->function);
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -292,7 +292,7 @@ static specpi_compiler_result link_libdevice(generation *generation, bool is_fir
   const char *path = generation->options->libdevice;
   if (path == NULL || !(libdevice_define(generation->module) || is_first))
     return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(library_link(generation->module, path, generation->diagnostic));
+  COMPILER_TRY(library_link(generation->module, path, "__nv_", generation->diagnostic));
   libdevice_mend(generation->module);
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -300,7 +300,7 @@ static specpi_compiler_result link_libdevice(generation *generation, bool is_fir
 static specpi_compiler_result link_libraries(generation *generation) {
   COMPILER_TRY(link_libdevice(generation, true));
   for (size_t i = 0; i < generation->options->library_count; i++) {
-    COMPILER_TRY(library_link(generation->module, generation->options->libraries[i],
+    COMPILER_TRY(library_link(generation->module, generation->options->libraries[i], "",
                               generation->diagnostic));
     /* The library's functions may call functions of libdevice. */
     COMPILER_TRY(link_libdevice(generation, false));

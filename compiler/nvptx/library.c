@@ -57,16 +57,19 @@ bool library_may_define(LLVMValueRef function) {
   return LLVMGetIntrinsicID(function) == 0;
 }
 
-/* Returns whether the module uses a function that a library has to define. */
-static bool is_incomplete(LLVMModuleRef module) {
+/* Returns whether the module uses a function with this prefix that a library has to define. */
+static bool is_incomplete(LLVMModuleRef module, const char *prefix) {
+  const size_t size = strlen(prefix);
+  size_t length;
   for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
        value = LLVMGetNextFunction(value))
-    if (LLVMIsDeclaration(value) && LLVMGetFirstUse(value) != NULL && library_may_define(value))
+    if (LLVMIsDeclaration(value) && strncmp(LLVMGetValueName2(value, &length), prefix, size) == 0 &&
+        LLVMGetFirstUse(value) != NULL && library_may_define(value))
       return true;
   return false;
 }
 
-specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
+specpi_compiler_result library_link(LLVMModuleRef module, const char *path, const char *prefix,
                                     const char *diagnostic) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef library;
@@ -76,7 +79,7 @@ specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
     LLVMDisposeMessage(message);
     return SPECPI_COMPILER_ERROR_FILE;
   }
-  if (!is_incomplete(module)) {
+  if (!is_incomplete(module, prefix)) {
     /* Does not parse the library, which would take most of the time of a small kernel's build. */
     LLVMDisposeMemoryBuffer(buffer);
     return SPECPI_COMPILER_SUCCESS;
