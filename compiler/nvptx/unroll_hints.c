@@ -18,7 +18,7 @@
  * their instructions.
  */
 enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700, LONG = 1024 };
-enum { MOST_COPIES = 32, MOST_COPIED = 768 };
+enum { MOST_COPIES = 32, MOST_COPIED = 512 };
 
 /* Mark on a loop that unroll_hints_settle unrolls. */
 static const char later[] = "specpi.unroll.later";
