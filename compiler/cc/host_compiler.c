@@ -285,7 +285,8 @@ static bool add_libraries(const cc_host_compiler *compiler, cc_texts *command, c
     cc_texts_add(made, path);
     cc_texts_add(command, path);
   }
-  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", directory};
+  /* -L, because projects for DPC++ name -lsycl, too, which that finds by itself. */
+  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", directory, "-L", directory};
   CC_TEXTS_ADD_ARRAY(command, path);
   return true;
 }

@@ -7,6 +7,7 @@
  *
  * C++ units: the same between the steps of their host's side, in program.c.
  */
+#define _GNU_SOURCE /* setenv */
 #include "emit.h"
 #include "host_pass.h"
 #include "host_text.h"
@@ -36,8 +37,22 @@ static int compile_in(void *data, const char *directory) {
   return done ? CC_SUCCESS : CC_FAILURE;
 }
 
+/*
+ * Returns whether another specpi-cc started this one, as a host compiler whose name hides it, such
+ * as a script's. Each would start the next.
+ */
+static bool is_own_host_compiler(void) {
+  static const char variable[] = "SPECPI_CC_IS_PARENT";
+  return getenv(variable) || setenv(variable, "1", 0) != 0;
+}
+
 int main(int argc, char **argv) {
   cc_options options;
+  if (is_own_host_compiler()) {
+    cc_error("this is specpi-cc again, as its own host compiler; --host-compiler=PROGRAM or CXX "
+             "names another one");
+    return CC_USAGE;
+  }
   int status = cc_options_parse(argc, argv, &options);
   if (status >= 0)
     return status;

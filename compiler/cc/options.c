@@ -548,26 +548,30 @@ static const char *from_environment(const char *name, const char *otherwise) {
   return value && *value ? value : otherwise;
 }
 
+/* Returns whether the words of a command name a program that is, or is called, specpi-cc. */
+static bool names_specpi_cc(const char *command) {
+  static const char own[] = "specpi-cc";
+  bool found = false;
+  for (const char *at = command + strspn(command, " "); *at && !found; at += strspn(at, " ")) {
+    char *word = cc_format("%.*s", (int)strcspn(at, " "), at);
+    const char *slash = strrchr(word, '/');
+    found = strcmp(slash ? slash + 1 : word, own) == 0 || cc_place_is_this_program(word);
+    at += strlen(word);
+    free(word);
+  }
+  return found;
+}
+
 /* $CXX, unless it is specpi-cc, as Make and CMake export it where that compiles a project. */
 static const char *host_compiler_name(void) {
   const char *name = from_environment("CXX", SPECPI_CC_HOST_COMPILER);
-  for (const char *at = name; (at = strstr(at, "specpi-cc")) != NULL; at++)
-    if ((at == name || strchr("/ ", at[-1])) && strchr(" ", at[strlen("specpi-cc")]))
-      return SPECPI_CC_HOST_COMPILER;
-  return name;
+  return names_specpi_cc(name) ? SPECPI_CC_HOST_COMPILER : name;
 }
 
 static bool is_in_path(const char *program) {
-  for (const char *list = getenv("PATH"); list && *list; list += *list == ':') {
-    const size_t size = strcspn(list, ":");
-    char *file = cc_format("%.*s/%s", (int)size, list, program);
-    const bool found = size > 0 && access(file, X_OK) == 0;
-    free(file);
-    if (found)
-      return true;
-    list += size;
-  }
-  return false;
+  char *path = cc_place_find_program(program);
+  free(path);
+  return path != NULL;
 }
 
 /*

@@ -56,7 +56,7 @@ static: main.o count.o libpart.a
 libpart.a: part.o
 	ar rcs $@ $^
 libpart.so: part.o
-	$(CXX) -shared $^ -o $@
+	$(CXX) -shared $^ -lsycl -o $@
 shared: main.o count.o libpart.so
 	$(CXX) $^ -o $@ -Wl,-rpath,'$$ORIGIN'
 %.o: %.cpp
