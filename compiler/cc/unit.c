@@ -106,8 +106,10 @@ void cc_unit_close(cc_unit *unit) {
 
 /* ---- The host's side ---- */
 
-/* Writes the source with its footer. */
+/* Writes the source with its footer, and without a byte order mark, which has to be a file's start.
+ */
 static bool write_made(const cc_unit *unit, const char *footer, size_t footer_size) {
+  static const char mark[] = "\xef\xbb\xbf";
   file_bytes source;
   if (!file_read(unit->file, &source))
     return false;
@@ -118,7 +120,8 @@ static bool write_made(const cc_unit *unit, const char *footer, size_t footer_si
     cc_no_memory();
   /* Errors and debug information have the source's name and lines. */
   host_write_line(unit->file, "", to);
-  fwrite(source.data, 1, source.size, to);
+  const size_t at = strncmp(source.data, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
+  fwrite(source.data + at, 1, source.size - at, to);
   fputc('\n', to);
   fwrite(footer, 1, footer_size, to);
   if (fclose(to) != 0)

@@ -200,8 +200,8 @@ bool cc_words_take(cc_words *cc_words, const char *const *words, size_t count) {
       cc_texts_add(&cc_words->link, word);
       continue;
     }
-    if (strncmp(word, "-std=", 5) == 0)
-      cc_words->standard = word + 5;
+    if (strncmp(word, "-std=", 5) == 0 || strncmp(word, "--std=", 6) == 0)
+      cc_words->standard = strchr(word, '=') + 1;
     const size_t row = find_rule(word);
     const char *next = NULL;
     const char *value = value_of(row, word);

@@ -61,6 +61,7 @@
   X("-rdynamic", ALONE, LINK)                                                                      \
   X("-shared", START, LINK)                                                                        \
   X("-static", START, LINK)                                                                        \
+  X("--static", ALONE, LINK)                                                                       \
   X("-nostdlib", START, LINK)                                                                      \
   X("-nodefaultlibs", ALONE, LINK)                                                                 \
   X("-nostartfiles", ALONE, LINK)                                                                  \
@@ -75,6 +76,8 @@
   X("-idirafter", VALUE, ALL)                                                                      \
   X("-isysroot", VALUE, ALL)                                                                       \
   X("--sysroot", NEXT, ALL)                                                                        \
+  X("--sysroot=", START, ALL)                                                                      \
+  X("--std=", START, ALL)                                                                          \
   X("-mllvm", NEXT, HOST)                                                                          \
   X("-m", START, READ)                                                                             \
   X("--gcc-toolchain=", START, CLANG)                                                              \
