@@ -14,10 +14,10 @@
 bool library_may_define(LLVMValueRef function);
 
 /*
- * Links the functions that the module uses but does not define from the bitcode file at path, whose
- * functions' names begin with prefix. If the module uses no such functions, the file is only
- * opened. diagnostic is the buffer into which the context's handler writes LLVM's errors; it has to
- * be empty.
+ * Links the functions that the module uses but does not define from the bitcode file at path. If
+ * the module uses none whose name begins with prefix, which may be "", the file is only opened.
+ * diagnostic is the buffer into which the context's handler writes LLVM's errors; it has to be
+ * empty.
  * FILE: the file cannot be read. INVALID_MODULE: LLVM cannot parse or link it.
  */
 specpi_compiler_result library_link(LLVMModuleRef module, const char *path, const char *prefix,

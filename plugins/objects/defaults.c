@@ -1,6 +1,6 @@
 /*
  * Weak definitions of the verbs of defaults.h. They are in a section of their own, by which
- * test/defaults.sh finds out which of them a plugin has. An OBJECT library has this file: in an
+ * test/verbs.sh finds out which of them a plugin has. An OBJECT library has this file: in an
  * archive the linker would stop at a weak definition and never look for the driver's own.
  */
 #include "../base/error.h"
