@@ -28,8 +28,8 @@ static void report_finding(search *search, const char *place, const char *findin
 
 /* ---- Checking whether specpi supports a libsycl ---- */
 
-/* A function whose name every libsycl that uses Unified Runtime contains. */
-static const char ur_mark[] = "urLoaderInit";
+/* A function whose name every libsycl that uses Unified Runtime contains, also without symbols. */
+static const char ur_mark[] = "urLoaderTearDown";
 
 /* Returns why specpi does not support a file as a runtime; NULL with *kind if it does. */
 static const char *unsuitable(const char *path, runtime_kind *kind) {
@@ -45,7 +45,7 @@ static const char *unsuitable(const char *path, runtime_kind *kind) {
   else if (memmem(bytes, size, ur_mark, sizeof ur_mark - 1))
     *kind = RUNTIME_UR;
   else if (!memmem(bytes, size, "piPluginInit", sizeof "piPluginInit"))
-    reason = "has neither piPluginInit nor urLoaderInit in it: it uses neither PI plugins nor "
+    reason = "has neither piPluginInit nor urLoaderTearDown in it: it uses neither PI plugins nor "
              "adapters of Unified Runtime";
   else if (!memmem(bytes, size, version, sizeof version))
     reason = "speaks another version of PI than " PI_VERSION_STRING

@@ -416,7 +416,7 @@ TEST(says_what_was_searched) {
       {RUN "--sycl-rt $WORK true", ": there is no libsycl.so.*\n"},
       {RUN "--sycl-rt /nowhere true", "/nowhere: no such directory\n"},
       {RUN "--sycl-rt " RUNTIME "/neither true",
-       RUNTIME "/neither/libsycl.so.6: has neither piPluginInit nor urLoaderInit in it"},
+       RUNTIME "/neither/libsycl.so.6: has neither piPluginInit nor urLoaderTearDown in it"},
       {RUN "--sycl-rt " RUNTIME "/older true",
        RUNTIME "/older/libsycl.so.7: speaks another version of PI than 15.47"},
       {"echo text >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: is not a library\n"},
