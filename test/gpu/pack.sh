@@ -11,7 +11,7 @@ to=$(cd "$2" && pwd)
 
 # Images, where the build on that machine looks for them.
 (cd "$build" && find bench/cuda test/gpu/images test/conformance -type f \
-  \( -name '*.ptx' -o -name '*.spv' -o -name '*.so' -o -name '*.cu' -o -name '*.txt' \) \
+  \( -name '*.ptx' -o -name '*.spv' -o -name '*.so' -o -name '*.cu' -o -name '*.cl' -o -name '*.clh' -o -name '*.txt' \) \
   ! -path '*CMakeFiles*') | while read -r file; do
   mkdir -p "$to/$(dirname "$file")"
   cp "$build/$file" "$to/$file"
