@@ -362,7 +362,35 @@ static bool has_function_of_all(LLVMModuleRef module) {
   return value != NULL;
 }
 
+/* Gives a function the name without "bitwise_", and its calls the function that has it already. */
+static bool rename_bitwise(LLVMModuleRef module, LLVMValueRef function) {
+  static const char left[] = "bitwise_";
+  size_t length;
+  const char *name = read_name(function, &length);
+  const char *group = length > 0 ? strstr(name, "_group_") : NULL;
+  const char *at = group != NULL ? strstr(group, left) : NULL;
+  if (at == NULL || at > name + length || (group != name + 3 && group != name + 4))
+    return true;
+  const size_t size = strlen(name) + 24;
+  char *plain = malloc(size);
+  if (plain == NULL)
+    return false;
+  snprintf(plain, size, "_Z%zu%.*s%s", length - strlen(left), (int)(at - name), name,
+           at + strlen(left));
+  LLVMValueRef found = LLVMGetNamedFunction(module, plain);
+  if (found == NULL)
+    LLVMSetValueName2(function, plain, strlen(plain));
+  else
+    LLVMReplaceAllUsesWith(function, found);
+  free(plain);
+  return true;
+}
+
 specpi_compiler_result convergence_settle(LLVMModuleRef module) {
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value))
+    if (LLVMIsDeclaration(value) && !rename_bitwise(module, value))
+      return compiler_error_memory();
   if (has_function_of_all(module) && !settle_calls(module))
     return compiler_error_memory();
   for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
