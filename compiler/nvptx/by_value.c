@@ -6,8 +6,8 @@
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
-/* WHOLE_STORE_BYTES: stores of constants of this size or more become copies. */
-enum { WHOLE_STORE_BYTES = 512, GLOBAL_SPACE = 1 };
+/* Stores of constants, and loads, become copies from these sizes on. */
+enum { WHOLE_STORE_BYTES = 512, WHOLE_LOAD_BYTES = 128, GLOBAL_SPACE = 1 };
 
 typedef struct lowering {
   LLVMTargetDataRef layout;
@@ -85,19 +85,59 @@ void by_value_lower(LLVMModuleRef module) {
   LLVMDisposeBuilder(lowering.builder);
 }
 
-/* ---- Whole stores ---- */
+/* ---- Whole values ---- */
+
+/* Returns whether a value is a structure or an array of at least this size. */
+static bool is_large(const lowering *lowering, LLVMValueRef value, uint64_t bytes) {
+  const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+  return (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) &&
+         LLVMStoreSizeOfType(lowering->layout, LLVMTypeOf(value)) >= bytes;
+}
 
 static bool is_whole_store(const lowering *lowering, LLVMValueRef at) {
   if (LLVMIsAStoreInst(at) == NULL || LLVMGetVolatile(at))
     return false;
   LLVMValueRef value = LLVMGetOperand(at, 0);
-  const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
-  return (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) && LLVMIsConstant(value) &&
-         LLVMIsUndef(value) == 0 &&
-         LLVMStoreSizeOfType(lowering->layout, LLVMTypeOf(value)) >= WHOLE_STORE_BYTES;
+  return LLVMIsConstant(value) && LLVMIsUndef(value) == 0 &&
+         is_large(lowering, value, WHOLE_STORE_BYTES);
 }
 
-static void lower_store(const lowering *lowering, LLVMModuleRef module, LLVMValueRef at) {
+/* Returns whether at loads a large value that is only stored. */
+static bool is_whole_load(const lowering *lowering, LLVMValueRef at) {
+  if (LLVMIsALoadInst(at) == NULL || !is_large(lowering, at, WHOLE_LOAD_BYTES))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(at); use != NULL; use = LLVMGetNextUse(use))
+    if (LLVMIsAStoreInst(LLVMGetUser(use)) == NULL)
+      return false;
+  return true;
+}
+
+/* Builds a copy of a value of a type, before an access that is a part of it. */
+static void copy_whole(const lowering *lowering, LLVMTypeRef type, LLVMValueRef to,
+                       unsigned to_align, LLVMValueRef from, unsigned from_align,
+                       LLVMValueRef access) {
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMPositionBuilderBefore(lowering->builder, access);
+  LLVMValueRef copy =
+      LLVMBuildMemCpy(lowering->builder, to, to_align, from, from_align,
+                      LLVMConstInt(LLVMInt64TypeInContext(context),
+                                   LLVMStoreSizeOfType(lowering->layout, type), false));
+  LLVMSetOperand(copy, 3,
+                 LLVMConstInt(LLVMInt1TypeInContext(context), LLVMGetVolatile(access) != 0, false));
+}
+
+static void fill_with_zeros(const lowering *lowering, LLVMValueRef store) {
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMPositionBuilderBefore(lowering->builder, store);
+  LLVMBuildMemSet(lowering->builder, LLVMGetOperand(store, 1),
+                  LLVMConstInt(LLVMInt8TypeInContext(context), 0, false),
+                  LLVMConstInt(LLVMInt64TypeInContext(context),
+                               LLVMStoreSizeOfType(lowering->layout, type), false),
+                  LLVMGetAlignment(store));
+}
+
+static void copy_constant(const lowering *lowering, LLVMModuleRef module, LLVMValueRef at) {
   LLVMValueRef value = LLVMGetOperand(at, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
   const unsigned align = LLVMABIAlignmentOfType(lowering->layout, type);
@@ -107,14 +147,41 @@ static void lower_store(const lowering *lowering, LLVMModuleRef module, LLVMValu
   LLVMSetLinkage(variable, LLVMInternalLinkage);
   LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
   LLVMSetAlignment(variable, align);
-  LLVMPositionBuilderBefore(lowering->builder, at);
-  LLVMBuildMemCpy(lowering->builder, LLVMGetOperand(at, 1), LLVMGetAlignment(at), variable, align,
-                  LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(type)),
-                               LLVMStoreSizeOfType(lowering->layout, type), false));
-  LLVMInstructionEraseFromParent(at);
+  copy_whole(lowering, type, LLVMGetOperand(at, 1), LLVMGetAlignment(at), variable, align, at);
 }
 
-void whole_stores_lower(LLVMModuleRef module) {
+/* Leaves the load without a use. */
+static void lower_load(const lowering *lowering, LLVMValueRef at) {
+  LLVMTypeRef type = LLVMTypeOf(at);
+  const unsigned align = LLVMGetAlignment(at);
+  LLVMValueRef variable = make_variable(lowering, at, type, align);
+  copy_whole(lowering, type, variable, align, LLVMGetOperand(at, 0), align, at);
+  for (LLVMUseRef use; (use = LLVMGetFirstUse(at)) != NULL;) {
+    LLVMValueRef store = LLVMGetUser(use);
+    copy_whole(lowering, type, LLVMGetOperand(store, 1), LLVMGetAlignment(store), variable, align,
+               store);
+    LLVMInstructionEraseFromParent(store);
+  }
+}
+
+static void lower_block(const lowering *lowering, LLVMModuleRef module, LLVMBasicBlockRef block) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
+    if (is_whole_load(lowering, at))
+      lower_load(lowering, at);
+    next = LLVMGetNextInstruction(at);
+    if (is_whole_load(lowering, at)) {
+      LLVMInstructionEraseFromParent(at);
+    } else if (is_whole_store(lowering, at)) {
+      if (LLVMIsNull(LLVMGetOperand(at, 0)))
+        fill_with_zeros(lowering, at);
+      else
+        copy_constant(lowering, module, at);
+      LLVMInstructionEraseFromParent(at);
+    }
+  }
+}
+
+void whole_values_lower(LLVMModuleRef module) {
   const lowering lowering = {
       .layout = LLVMGetModuleDataLayout(module),
       .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
@@ -123,10 +190,6 @@ void whole_stores_lower(LLVMModuleRef module) {
        function = LLVMGetNextFunction(function))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
-        next = LLVMGetNextInstruction(at);
-        if (is_whole_store(&lowering, at))
-          lower_store(&lowering, module, at);
-      }
+      lower_block(&lowering, module, block);
   LLVMDisposeBuilder(lowering.builder);
 }

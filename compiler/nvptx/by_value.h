@@ -15,10 +15,12 @@
 void by_value_lower(LLVMModuleRef module);
 
 /*
- * Replaces a store of a large constant by a copy from a constant variable. LLVM would write a store
- * for each element, or for each byte if the target is unaligned, and its code generator takes
- * minutes for thousands of stores in a block.
+ * Replaces a store of a large constant by a fill or a copy of a constant variable, and a load of a
+ * large value by a copy to a private variable, from which it is stored. LLVM would write an access
+ * for each element, or for each byte if the memory is unaligned, and its code generator takes
+ * minutes for thousands of them in a block. It would also read a value where it is stored instead
+ * of where it is loaded.
  */
-void whole_stores_lower(LLVMModuleRef module);
+void whole_values_lower(LLVMModuleRef module);
 
 #endif

@@ -6,6 +6,7 @@
 #include "bit_fields.h"
 #include "by_value.h"
 #include "gpu.h"
+#include "large_moves.h"
 #include "launch_offset.h"
 #include "libdevice.h"
 #include "library.h"
@@ -326,7 +327,7 @@ static specpi_compiler_result generate(generation *generation) {
   align_local_memory(generation, layout);
   LLVMDisposeTargetData(layout);
   by_value_lower(generation->module);
-  whole_stores_lower(generation->module);
+  whole_values_lower(generation->module);
   if (!options->no_offset)
     COMPILER_TRY(launch_offset_split(generation->module, generation->machine, generation->output,
                                      &generation->offset));
@@ -336,6 +337,7 @@ static specpi_compiler_result generate(generation *generation) {
     COMPILER_TRY(
         optimize_module(generation->offset.entries, generation->machine, options->optimization));
   COMPILER_TRY(launch_offset_join(generation->module, &generation->offset));
+  COMPILER_TRY(large_moves_lower(generation->module, generation->machine));
   COMPILER_TRY(check_resolved(generation));
   COMPILER_TRY(check_memory(generation));
   COMPILER_TRY(local_variables_place(

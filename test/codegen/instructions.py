@@ -378,6 +378,58 @@ def memory_cases():
                "%r = OpCopyObject %u32 %x", X, globals="%sem = OpConstant %u32 272")
 
 
+def move_cases(count):
+    """Yields moves of large objects as OpLoad and OpStore: to each memory, exchanges, and moves by one element within a
+    memory. LLVM does not know the index of the element that is read."""
+    memories = {"Function": "%fbig", "Workgroup": "%wbig", "CrossWorkgroup": "%cbig", "Generic": "%xbig"}
+    declared = f"%all = OpConstant %u32 {count}\n%most = OpConstant %u32 {count - 1}\n%n6 = OpConstant %u32 6\n" \
+               "%n7 = OpConstant %u32 7\n%big = OpTypeArray %u32 %all\n%part = OpTypeArray %u32 %most\n"
+    for storage, pointer in memories.items():
+        declared += "".join(f"{pointer}{suffix} = OpTypePointer {storage} {of}\n"
+                            for suffix, of in (("", "%big"), ("part", "%part"), ("u32", "%u32")))
+    declared += "%zeros = OpConstantNull %big\n%aWorkgroup = OpVariable %wbig Workgroup\n" \
+                "%bWorkgroup = OpVariable %wbig Workgroup\n"
+    parts = {"globals": declared,
+             "variables": "%aFunction = OpVariable %fbig Function\n%bFunction = OpVariable %fbig Function\n"}
+    # A generic pointer is that to work-group memory.
+    head = "%aCrossWorkgroup = OpBitcast %cbig %from\n%bCrossWorkgroup = OpBitcast %cbig %to\n" \
+           "%i = OpISub %u32 %y %n6\n%is = OpIEqual %bool %y %n7\n"
+    head += "".join(f"%{name}w = OpPtrCastToGeneric %xbig %{name}Workgroup\n"
+                    f"%{name}c = OpPtrCastToGeneric %xbig %{name}CrossWorkgroup\n"
+                    f"%{name}Generic = OpSelect %xbig %is %{name}w %{name}c\n" for name in "ab")
+
+    def move(of, source, to, name):
+        return f"%{name} = OpLoad {of} {source} Aligned 4\nOpStore {to} %{name} Aligned 4\n"
+
+    def fill(storage):
+        return "" if storage == "CrossWorkgroup" else move("%big", "%aCrossWorkgroup", f"%a{storage}", "filled")
+
+    def read(storage, name):
+        return f"%e = OpInBoundsAccessChain {memories[storage]}u32 %{name}{storage} %i\n%r = OpLoad %u32 %e Aligned 4"
+
+    for source, to in itertools.product(memories, memories):
+        begin = head + fill(source)
+        yield Case(f"OpLoad, OpStore of {4 * count} bytes from {source} to {to}",
+                   begin + move("%big", f"%a{source}", f"%b{to}", "moved") + read(to, "b"), Y, **parts)
+        yield Case(f"OpLoad, OpStore of {4 * count} bytes exchanged between {source} and {to}",
+                   begin + f"%one = OpLoad %big %a{source} Aligned 4\n%other = OpLoad %big %b{to} Aligned 4\n"
+                   f"OpStore %a{source} %other Aligned 4\nOpStore %b{to} %one Aligned 4\n" + read(to, "b"), Y, **parts)
+    for storage, pointer in memories.items():
+        yield Case(f"OpStore of {4 * count} null bytes to {storage}",
+                   head + fill(storage) + f"OpStore %a{storage} %zeros Aligned 4\n" + read(storage, "a"), 0, **parts)
+        for name, source, to, value in (("up", "%first", "%second", X), ("down", "%second", "%first", Z)):
+            yield Case(f"OpLoad, OpStore of {4 * count - 4} bytes within {storage}, {name}",
+                       f"{head}{fill(storage)}%start = OpBitcast {pointer}u32 %a{storage}\n"
+                       f"%next = OpInBoundsPtrAccessChain {pointer}u32 %start %l1\n"
+                       f"%first = OpBitcast {pointer}part %start\n%second = OpBitcast {pointer}part %next\n"
+                       + move("%part", source, to, "moved") + read(storage, "a"), value, **parts)
+
+
+def moves():
+    """LLVM takes arrays of up to 1024 elements apart."""
+    return itertools.chain(move_cases(64), move_cases(1030))
+
+
 def computed_cases(cases):
     """Yields the cases with scope and semantics computed at run time (work-group, sequentially consistent)."""
     for case in cases:
@@ -404,6 +456,19 @@ def group_cases():
     yield Case("OpGroupNonUniformBroadcastFirst", "%r = OpGroupNonUniformBroadcastFirst %u32 %n3 %x", X)
     for name in ("IAdd", "IMul", "SMin", "UMin", "SMax", "UMax", "BitwiseAnd", "BitwiseOr", "BitwiseXor"):
         yield Case(f"OpGroupNonUniform{name}", f"%r = OpGroupNonUniform{name} %u32 %n3 Reduce %x", X)
+    uniform = 'OpCapability GroupUniformArithmeticKHR\nOpExtension "SPV_KHR_uniform_group_instructions"'
+    for scope, operation in itertools.product(("%n2", "%n3"), ("Reduce", "InclusiveScan", "ExclusiveScan")):
+        alone = operation != "ExclusiveScan"
+        for name, none in (("IMul", 1), ("BitwiseAnd", -1), ("BitwiseOr", 0), ("BitwiseXor", 0)):
+            yield Case(f"OpGroup{name}KHR {operation}", f"%r = OpGroup{name}KHR %u32 {scope} {operation} %x",
+                       X if alone else none, capabilities=uniform)
+        yield Case(f"OpGroupFMulKHR {operation}", f"%s = OpGroupFMulKHR %f32 {scope} {operation} %f" + BITS,
+                   single(F if alone else 1), capabilities=uniform)
+        for name, none in (("And", 1), ("Or", 0), ("Xor", 0)):
+            for given in (0, 1):
+                yield Case(f"OpGroupLogical{name}KHR {operation} of {given}", f"%c0 = OpIEqual %bool %n0 %n{1 - given}\n"
+                           f"%c = OpGroupLogical{name}KHR %bool {scope} {operation} %c0" + CHOICE,
+                           given if alone else none, capabilities=uniform)
     ballot = 'OpCapability SubgroupBallotKHR\nOpCapability SubgroupVoteKHR\nOpExtension "SPV_KHR_shader_ballot"\n' \
              'OpExtension "SPV_KHR_subgroup_vote"'
     for name, body, value in (
@@ -471,8 +536,9 @@ def run_case(case, assembler, directory, queue):
                           text=True, check=False)
     if done.returncode:
         return f"{done.stderr.strip()}\n{case.body}"
-    given = np.array([X, Y, Z, single(F), single(G), 0, 0, 0], np.uint32)
-    to = np.zeros(4, np.uint32)
+    given = np.zeros(1030, np.uint32)
+    given[:5] = X, Y, Z, single(F), single(G)
+    to = np.zeros(1030, np.uint32)
     try:
         image = specpi.compile(binary)
     except specpi.Error as error:
@@ -492,7 +558,7 @@ def main():
     queue = specpi.Queue("cuda:*")
     count = failed = 0
     with tempfile.TemporaryDirectory() as directory:
-        for cases in (integer_cases, float_cases, other_cases, memory_cases, group_cases, note_cases, refused_cases):
+        for cases in (integer_cases, float_cases, other_cases, memory_cases, moves, group_cases, note_cases, refused_cases):
             for case in itertools.chain(cases(), computed_cases(cases())):
                 if len(sys.argv) > 2 and sys.argv[2] not in case.name:
                     continue
