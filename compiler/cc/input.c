@@ -152,6 +152,18 @@ const char *cc_input_macro(cc_target target) {
 }
 
 /*
+ * Returns an option that defines the macro for the device's version, which OpenCL C requires also
+ * of compilations for no particular device (section "Preprocessor Directives and Macros"), and
+ * which clang leaves to its callers. The caller frees it.
+ */
+static char *version_macro(const char *standard) {
+  const bool is_c = (standard[0] | 0x20) == 'c' && (standard[1] | 0x20) == 'l' &&
+                    standard[2] >= '1' && standard[2] <= '3' && standard[3] == '.';
+  return cc_format("-D__OPENCL_VERSION__=%.1s%.1s0", is_c ? standard + 2 : "3",
+                   is_c ? standard + 4 : "0");
+}
+
+/*
  * Compiles the source, and optimises nothing; kind is -c for bitcode, -S for assembly, or -E for
  * the preprocessor alone. said: the file for clang's words if nobody is to hear them, or of a
  * failure; else NULL.
@@ -160,8 +172,9 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
                       const char *kind, const char *out, const char *said) {
   const cc_options *options = work->options;
   const size_t i = find_kind(file);
-  char *standard =
-      cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
+  const char *named = options->standard ? options->standard : inputs[i].standard;
+  char *standard = cc_format("-cl-std=%s", named);
+  char *version = version_macro(named);
   char *source = cc_path_word(file);
   char *read = said ? NULL : cc_work_dependences(work, target);
   /* A table in place of a switch would be a variable that SPIR-V has no place for. */
@@ -174,6 +187,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
                                "-Werror=excess-initializers",
                                "-fno-jump-tables",
                                cc_input_macro(target),
+                               version,
                                level,
                                kind,
                                "-o",
@@ -194,6 +208,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   cc_texts_free(&command);
   free(read);
   free(source);
+  free(version);
   free(standard);
   return done;
 }

@@ -16,6 +16,11 @@
 // CL20: "default": "c8000000"
 // RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_C_VERSION__ --cl-std=CL3.0 %s | %FileCheck %s --check-prefix=CL30
 // CL30: "default": "2c010000"
+// RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_VERSION__ %s | %FileCheck %s --check-prefix=CL20
+// RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_VERSION__ --cl-std=cl3.0 %s | %FileCheck %s --check-prefix=CL30
+// RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_VERSION__ --cl-std=clc++2021 %s | %FileCheck %s --check-prefix=CL30
+// RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_VERSION__ --cl-std=CL1.2 %s | %FileCheck %s --check-prefix=CL12
+// CL12: "default": "78000000"
 // RUN: %not %specpi-cc --emit=json -I %t/dir --cl-std=CL9 %s 2>&1 | %FileCheck %s --check-prefix=CL9
 // CL9: error: invalid value 'CL9'
 // RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=SPECPI_TARGET_SPIR64 %s | %FileCheck %s --check-prefix=SPIR64
