@@ -134,14 +134,23 @@ static const char *after(const char *word, const char *text) {
   return strncmp(word, text, size) == 0 ? word + size : NULL;
 }
 
-/* The host's compiler is all that counts of options for DPC++'s driver. */
+/* The host's compiler and libraries are all that counts of options for DPC++'s driver. */
 static void take_sycl(cc_words *words, const char *word) {
   const char *compiler = after(word, "-fsycl-host-compiler=");
   const char *options = after(word, "-fsycl-host-compiler-options=");
+  const char *library = after(word, "-foffload-static-lib=");
+  const char *whole = after(word, "-foffload-whole-static-lib=");
   if (compiler)
     words->host_compiler = compiler;
   if (options)
     words->host_compiler_options = options;
+  if (library)
+    cc_texts_add(&words->link, library);
+  if (whole) {
+    cc_texts_add(&words->link, "-Wl,--whole-archive");
+    cc_texts_add(&words->link, whole);
+    cc_texts_add(&words->link, "-Wl,--no-whole-archive");
+  }
 }
 
 /* next: a value in a word of its own, or NULL; value: the same, or what the word has of it. */
