@@ -17,7 +17,9 @@ typedef enum group {
   GROUP_BESIDE,
   GROUP_CLANG,
   GROUP_SYCL,
-  GROUP_DEVICE
+  GROUP_DEVICE,
+  GROUP_ONLY_DEVICE,
+  GROUP_ONLY_HOST
 } group;
 
 static const struct {
@@ -189,6 +191,13 @@ static bool take_word(cc_words *words, group to, const char *word, const char *n
     return true;
   case GROUP_DEVICE:
     add_word(&words->sycl, word, next);
+    return true;
+  case GROUP_ONLY_DEVICE:
+    cc_texts_add(&words->device, next);
+    return true;
+  case GROUP_ONLY_HOST:
+    cc_texts_add(&words->read, next);
+    cc_texts_add(&words->host, next);
     return true;
   case GROUP_BESIDE:
     break;
