@@ -436,20 +436,23 @@ static bool check_host_compiler(cc_options *options) {
   if (!cc_emit_has_host(options->emit))
     return take_device_words(options);
   const bool unit = options->emit == CC_EMIT_UNIT;
+  bool has_unit = false;
   for (size_t i = 0; i < options->files.count; i++) {
     const char *file = options->files.items[i];
     if (!cc_input_is_unit(file) && (unit || !cc_words_is_object(file)))
       return CC_FAIL("--emit=%s takes %s, '%s' given", name,
                      unit ? "a file of C++" : "files of C++, objects and libraries", file);
+    has_unit |= cc_input_is_unit(file);
   }
   if (options->host_words.depend)
     return CC_FAIL("'%s' follows --, it is no --host-option", options->host_words.depend);
   if (unit && options->host_words.link.count > 0)
     return CC_FAIL("'%s' is for --emit=program", options->host_words.link.items[0]);
-  if (unit && options->words.link.count > 0)
+  /* Makefiles give libraries to -c, and -MD to the link of objects, where compilers ignore them. */
+  if (unit && !options->compiles && options->words.link.count > 0)
     return CC_FAIL("'%s' is for --emit=program", options->words.link.items[0]);
-  if (!unit && options->words.depend)
-    return CC_FAIL("'%s' is for --emit=unit", options->words.depend);
+  if (!has_unit)
+    options->words.depend = NULL;
   return true;
 }
 

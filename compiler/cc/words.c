@@ -17,7 +17,9 @@ typedef enum group {
   GROUP_BESIDE,
   GROUP_CLANG,
   GROUP_SYCL,
-  GROUP_DEVICE
+  GROUP_DEVICE,
+  GROUP_ONLY_DEVICE,
+  GROUP_ONLY_HOST
 } group;
 
 static const struct {
@@ -134,14 +136,23 @@ static const char *after(const char *word, const char *text) {
   return strncmp(word, text, size) == 0 ? word + size : NULL;
 }
 
-/* The host's compiler is all that counts of options for DPC++'s driver. */
+/* The host's compiler and libraries are all that counts of options for DPC++'s driver. */
 static void take_sycl(cc_words *words, const char *word) {
   const char *compiler = after(word, "-fsycl-host-compiler=");
   const char *options = after(word, "-fsycl-host-compiler-options=");
+  const char *library = after(word, "-foffload-static-lib=");
+  const char *whole = after(word, "-foffload-whole-static-lib=");
   if (compiler)
     words->host_compiler = compiler;
   if (options)
     words->host_compiler_options = options;
+  if (library)
+    cc_texts_add(&words->link, library);
+  if (whole) {
+    cc_texts_add(&words->link, "-Wl,--whole-archive");
+    cc_texts_add(&words->link, whole);
+    cc_texts_add(&words->link, "-Wl,--no-whole-archive");
+  }
 }
 
 /* next: a value in a word of its own, or NULL; value: the same, or what the word has of it. */
@@ -180,6 +191,13 @@ static bool take_word(cc_words *words, group to, const char *word, const char *n
     return true;
   case GROUP_DEVICE:
     add_word(&words->sycl, word, next);
+    return true;
+  case GROUP_ONLY_DEVICE:
+    cc_texts_add(&words->device, next);
+    return true;
+  case GROUP_ONLY_HOST:
+    cc_texts_add(&words->read, next);
+    cc_texts_add(&words->host, next);
     return true;
   case GROUP_BESIDE:
     break;

@@ -18,7 +18,8 @@
  * HOST: the host's compiler. LINK: its linker. LEVEL, DEPEND: specpi-cc looks at it. STEP, BESIDE:
  * refused, because it is about another step, or makes a second file beside the output. TEXTS: a
  * warning of libclang's step, which makes the header and the footer. SYCL: options of DPC++'s
- * driver that need nothing here. CLANG: any clang. DEVICE: the compiler of a SYCL runtime.
+ * driver; only the host's compiler and libraries count here. CLANG: any clang. DEVICE: the compiler
+ * of a SYCL runtime. ONLY_DEVICE, ONLY_HOST: the value alone goes to the device's or the host's.
  */
 #define CC_WORDS(X)                                                                                \
   X("-c", ALONE, STEP)                                                                             \
@@ -86,10 +87,14 @@
   X("-fsycl-host-compiler=", START, SYCL)                                                          \
   X("-fsycl-host-compiler-options=", START, SYCL)                                                  \
   X("-fsycl-int-", START, SYCL)                                                                    \
+  X("-foffload-static-lib=", START, SYCL)                                                          \
+  X("-foffload-whole-static-lib=", START, SYCL)                                                    \
   X("-fsycl-unnamed-lambda", ALONE, SYCL)                                                          \
   X("-Xsycl-target-backend", BOTH, SYCL)                                                           \
   X("-Xsycl-target-linker", BOTH, SYCL)                                                            \
   X("-Xs", VALUE, SYCL)                                                                            \
+  X("-Xarch_device", NEXT, ONLY_DEVICE)                                                            \
+  X("-Xarch_host", NEXT, ONLY_HOST)                                                                \
   X("-fsycl", START, DEVICE)                                                                       \
   X("-fno-sycl", START, DEVICE)                                                                    \
   X("-fopenmp", START, READ)                                                                       \

@@ -143,10 +143,10 @@ void captures_sort(variables *found) {
 void captures_write(const variables *found, FILE *to) {
   if (!found->has_function)
     return;
-  fputs("#define SPECPI_CAPTURED_NAMES(X) X(this)", to);
+  fputs("#define SPECPI_CAPTURED_NAMES(SPECPI_X) SPECPI_X(this)", to);
   for (size_t i = 0; i < found->captures.count; i++)
     if (!is_again(found, i))
-      fprintf(to, " \\\n  X(%s)", found->captures.items[i].name);
+      fprintf(to, " \\\n  SPECPI_X(%s)", found->captures.items[i].name);
   fputs("\n#define SPECPI_CAPTURED_PACKS \" ", to);
   for (size_t i = 0; i < found->captures.count; i++)
     if (found->captures.items[i].is_pack && found->captures.items[i].name[0] != '_')

@@ -232,9 +232,10 @@ static specpi_compiler_result write_all(writing *writing, const jit_result *made
         writing->to);
   for (size_t i = 0; i < made->image_count; i++)
     COMPILER_TRY(write_image(writing, &made->images[i]));
-  fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(X) X(this)", writing->to);
+  fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(SPECPI_X) SPECPI_X(this)",
+        writing->to);
   for (size_t i = 0; i < writing->names.count; i++)
-    fprintf(writing->to, " \\\n  X(%s)", writing->names.items[i]);
+    fprintf(writing->to, " \\\n  SPECPI_X(%s)", writing->names.items[i]);
   fprintf(writing->to, "\n#define SPECPI_INTERNAL_SUFFIX \"%s\"", writing->suffix);
   if (!has_tables)
     fputs("\n/* The integration header has no tables. */\n#define SPECPI_HAS_NO_KERNELS",

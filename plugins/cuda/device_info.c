@@ -13,7 +13,6 @@
   X(DEVICE_INFO_MAX_COMPUTE_UNITS, MULTIPROCESSOR_COUNT, 1, 1)                                     \
   X(DEVICE_INFO_MAX_WORK_GROUP_SIZE, MAX_THREADS_PER_BLOCK, 1, 1)                                  \
   X(DEVICE_INFO_MAX_CLOCK_FREQUENCY, CLOCK_RATE, 1, 1000)                                          \
-  X(DEVICE_INFO_MEM_BASE_ADDR_ALIGN, TEXTURE_ALIGNMENT, 8, 1)                                      \
   X(DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE, L2_CACHE_SIZE, 1, 1)                                        \
   X(DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE, TOTAL_CONSTANT_MEMORY, 1, 1)                             \
   X(DEVICE_INFO_LOCAL_MEM_SIZE, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 1, 1)                           \
@@ -43,6 +42,8 @@
   X(DEVICE_INFO_MAX_WRITE_IMAGE_ARGS, 128)                                                         \
   /* No image can be made from a buffer's memory. */                                               \
   X(DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE, 0)                                                          \
+  /* So no texture lies in a part of a buffer, and only the largest type counts, long16. */        \
+  X(DEVICE_INFO_MEM_BASE_ADDR_ALIGN, 1024)                                                         \
   /* CUDA's limit is at least 4096; the rest is for the offset of <kernel>_with_offset. */         \
   X(DEVICE_INFO_MAX_PARAMETER_SIZE, 4000)                                                          \
   X(DEVICE_INFO_MAX_SAMPLERS, 16)                                                                  \

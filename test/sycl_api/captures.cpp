@@ -96,12 +96,12 @@ CASE("constants are used in lambdas inside, and captured by initialisers in any 
   const int W = 13;
   const int V = 2;
   int a = 100;
-  double b = 0.5;
+  double X = 0.5; /* a name that a macro could have for a parameter */
   CHECK(result([&](sycl::handler &cgh, double *p) {
           const short local = 4;
-          cgh.single_task([=, c = b * 2, W = W, d = 'x'](sycl::kernel_handler) {
+          cgh.single_task([=, c = X * 2, W = W, d = 'x'](sycl::kernel_handler) {
             const auto inner = [=](int x) { return [&](auto y) { return a * V + x + y; }(local); };
-            p[0] = inner(W) + c + d + std::max(W, V) + b;
+            p[0] = inner(W) + c + d + std::max(W, V) + X;
           });
         }) == 200 + 13 + 4 + 1 + 'x' + 13 + 0.5);
 }

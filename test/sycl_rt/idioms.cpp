@@ -150,21 +150,21 @@ static void buffers(sycl::queue &q) {
 static void captures(sycl::queue &q, int *p) {
   const int w = 3;
   const float z = 0.5F;
-  int x = 7;
-  const auto outer = [=](int y) { return y + w + x; };
-  const auto generic = [=](auto y) { return y + x; };
-  q.single_task([=] { p[0] = w + x; });
+  int X = 7; // a name that a macro could have for a parameter
+  const auto outer = [=](int y) { return y + w + X; };
+  const auto generic = [=](auto y) { return y + X; };
+  q.single_task([=] { p[0] = w + X; });
   q.single_task([=] {
-    const auto inner = [=](int y) { return y + w + x; };
+    const auto inner = [=](int y) { return y + w + X; };
     p[1] = inner(1);
   });
   q.single_task([=] { p[2] = outer(1); });
   q.single_task([=] { p[3] = generic(1); });
   q.parallel_for(sycl::range<1>(1), [=](sycl::id<1> i) { p[4 + i] = outer(2) + generic(3); });
-  q.single_task([=, w = w] { p[5] = static_cast<int>(z * 4) + w + x; });
+  q.single_task([=, w = w] { p[5] = static_cast<int>(z * 4) + w + X; });
   for (int i = 0; i < 2; i++)
-    q.single_task([=] { p[6 + i] = i + x; });
-  q.parallel_for(sycl::range<1>(COUNT), Functor{p + 8, x});
+    q.single_task([=] { p[6 + i] = i + X; });
+  q.parallel_for(sycl::range<1>(COUNT), Functor{p + 8, X});
   q.wait();
   const int expected[] = {10, 11, 11, 8, 22, 12, 7, 8, 7};
   for (int i = 0; i < 9; i++) {

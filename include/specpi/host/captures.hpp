@@ -1,7 +1,8 @@
 /*
  * The layout of a lambda's members in GCC. GCC names each member after the captured variable: "a"
- * becomes __a. SPECPI_CAPTURED_NAMES lists the possible names: X(a) X(b). clang does not name
- * members; its lambdas have the same layout as on devices.
+ * becomes __a. SPECPI_CAPTURED_NAMES lists the possible names: SPECPI_X(a) SPECPI_X(b). Its
+ * parameter has a name that no variable has. clang does not name members; its lambdas have the same
+ * layout as on devices.
  */
 #ifndef SPECPI_HOST_CAPTURES_HPP
 #define SPECPI_HOST_CAPTURES_HPP
