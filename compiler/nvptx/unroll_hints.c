@@ -15,9 +15,9 @@
  * LOOPS_MAX: functions with more loops get no hints. DEPTH: limit of following the operands of an
  * index. LONGEST, LONG: limits of an unrolled loop's instructions, with and without barriers.
  * MOST_COPIES, MOST_COPIED: limits of the copies of a loop that is not unrolled as a whole, and of
- * their instructions.
+ * their instructions. CASE: instructions of a case of a switch, for which LLVM writes comparisons.
  */
-enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700, LONG = 1024 };
+enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700, LONG = 1024, CASE = 4 };
 enum { MOST_COPIES = 32, MOST_COPIED = 512 };
 
 /* Mark on a loop that unroll_hints_settle unrolls. */
@@ -59,8 +59,11 @@ static bool is_barrier(LLVMValueRef instruction) {
 
 static void read_block(node *node) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(node->block); at != NULL;
-       at = LLVMGetNextInstruction(at), node->size++)
+       at = LLVMGetNextInstruction(at), node->size++) {
     node->has_barrier = node->has_barrier || is_barrier(at);
+    if (LLVMIsASwitchInst(at) != NULL)
+      node->size += (size_t)CASE * LLVMGetNumSuccessors(at);
+  }
 }
 
 /* Marks the loop's blocks: those that reach its latch without passing its header. */

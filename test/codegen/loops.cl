@@ -79,3 +79,26 @@ kernel void hinted(global float *out, global const float *in) {
     x = fma(x, 0.75f, 0.125f);
   out[id] = x;
 }
+
+/* Each case is a comparison and a branch. */
+kernel void cases(global uint *out, global const uint *in) {
+  const size_t id = get_global_id(0);
+  uint x = in[id];
+  for (int step = 0; step < 16; step++)
+    switch (x) {
+    case 0: x = out[id]; break;
+    case 1: x = out[id + 9]; break;
+    case 2: x = out[id + 3]; break;
+    case 3: x = out[id + 11]; break;
+    case 4: x = out[id + 7]; break;
+    case 5: x = out[id + 5]; break;
+    case 6: x = out[id + 1]; break;
+    case 7: x = out[id + 8]; break;
+    case 8: x = out[id + 2]; break;
+    case 9: x = out[id + 6]; break;
+    case 10: x = out[id + 4]; break;
+    case 11: x = out[id + 10]; break;
+    default: x = x * 7 + 3;
+    }
+  out[id] = x;
+}

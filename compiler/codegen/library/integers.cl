@@ -1,5 +1,6 @@
 /*
- * Integer functions whose results are wrong or undefined at the limits of a type in libclc 15.
+ * Integer functions whose results are wrong or undefined at the limits of a type in libclc 15, or
+ * that take long there.
  * test/codegen/exact compares all functions with exact results.
  */
 #include "vectors.h"
@@ -22,6 +23,21 @@ SUB_SAT(, int)
 SUB_SAT(, long)
 COUNTS(SUB_SAT, int)
 COUNTS(SUB_SAT, long)
+
+/* libclc multiplies in parts. */
+long product_high(long x, long y) __asm("llvm.nvvm.mulhi.ll");
+ulong product_high_unsigned(ulong x, ulong y) __asm("llvm.nvvm.mulhi.ull");
+#define MUL_HI(n, type, high)                                                                      \
+  type##n API mul_hi(type##n x, type##n y) {                                                       \
+    type##n made;                                                                                  \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
+      PART(type, made) = high(PART(type, x), PART(type, y));                                       \
+    return made;                                                                                   \
+  }
+MUL_HI(, long, product_high)
+MUL_HI(, ulong, product_high_unsigned)
+COUNTS(MUL_HI, long, product_high)
+COUNTS(MUL_HI, ulong, product_high_unsigned)
 
 /* Computes the 128-bit sum in two halves. */
 long API mad_sat(long x, long y, long z) {

@@ -80,6 +80,22 @@ float API exp2(float x) {
 COUNTS(OF_ONE, exp, float)
 COUNTS(OF_ONE, exp2, float)
 
+/* The GPU's instruction errs by at most 2 ulp, as OpenCL allows; libclc divides by a square root. */
+float approximate_rsqrt(float) __asm("llvm.nvvm.rsqrt.approx.f");
+float API rsqrt(float x) {
+  return approximate_rsqrt(x);
+}
+COUNTS(OF_ONE, rsqrt, float)
+
+/* Rounds to the nearest integer, and halfway cases away from zero: the sum never rounds up. */
+float add_f(float x, float y) __asm("llvm.nvvm.add.rz.f");
+double add_d(double x, double y) __asm("llvm.nvvm.add.rz.d");
+#define ROUND(type, add)                                                                           \
+  type API round(type x) { return trunc(add(x, copysign((type)0.5, x))); }                         \
+  COUNTS(OF_ONE, round, type)
+ROUND(float, add_f)
+ROUND(double, add_d)
+
 UNLESS(erfc, float, x > 2, (float)erfc((double)x))
 UNLESS(erf, double, x == 0, x)
 UNLESS(expm1, double, x == 0, x)
