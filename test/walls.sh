@@ -19,7 +19,7 @@ check() (
       if (file ~ /^sycl\//) return "^sycl/"
       if (file ~ /^tools\//)
         return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(directory|level_zero_served|names|nearest|vector|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
-      if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/)"
+      if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/|sink[.]h$)"
       if (file ~ /^ur\//) return "^(ur/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^ze\//) return "^(ze/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"

@@ -1,11 +1,11 @@
 /*
- * Commands on parts of images. The plugin checks that a part is inside its image, because Intel's
- * CPU runtime takes a sum of origin and region that wraps for a small one.
+ * Commands on parts of images; pi/ has the entries. The plugin checks that a part is inside its
+ * image, because Intel's CPU runtime takes a sum of origin and region that wraps for a small one.
  */
-#include "checks.h"
+#include "sink.h"
 
-#include "../checks/image_shape.h"
 #include "../checks/usm_arguments.h"
+#include "../objects/image_command.h"
 
 IS_THREE_SIZES(pi_image_offset_struct, x, y, z);
 IS_THREE_SIZES(pi_image_region_struct, width, height, depth);
@@ -53,71 +53,33 @@ static pi_result check_transfer(pi_mem image, pi_image_offset origin, pi_image_r
   return check_bytes("ptr", ptr, size);
 }
 
-pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_read,
-                                pi_image_offset origin, pi_image_region region, size_t row_pitch,
-                                size_t slice_pitch, void *ptr, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(image);
-  REQUIRE_POINTER(origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, ptr));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueReadImage, cl_from_queue(queue), cl_from_mem(image),
-                    blocking_read != PI_FALSE, sizes(origin), sizes(region), row_pitch, slice_pitch,
-                    ptr);
+pi_result image_read(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
+                     size_t row_pitch, size_t slice_pitch, void *pointer) {
+  TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, pointer));
+  return CL_ENQUEUE(EnqueueReadImage, cl_from_queue(sink->queue), cl_from_mem(image),
+                    sink->is_blocking, sizes(origin), sizes(region), row_pitch, slice_pitch,
+                    pointer);
 }
 
-pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_write,
-                                 pi_image_offset origin, pi_image_region region,
-                                 size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
-                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                 pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(image);
-  REQUIRE_POINTER(origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  TRY(check_transfer(image, origin, region, input_row_pitch, input_slice_pitch, ptr));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueWriteImage, cl_from_queue(queue), cl_from_mem(image),
-                    blocking_write != PI_FALSE, sizes(origin), sizes(region), input_row_pitch,
-                    input_slice_pitch, ptr);
+pi_result image_write(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
+                      size_t row_pitch, size_t slice_pitch, const void *pointer) {
+  TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, pointer));
+  return CL_ENQUEUE(EnqueueWriteImage, cl_from_queue(sink->queue), cl_from_mem(image),
+                    sink->is_blocking, sizes(origin), sizes(region), row_pitch, slice_pitch,
+                    pointer);
 }
 
-pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_image,
-                                pi_image_offset src_origin, pi_image_offset dst_origin,
-                                pi_image_region region, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(src_image);
-  REQUIRE_MEM(dst_image);
-  REQUIRE_POINTER(src_origin);
-  REQUIRE_POINTER(dst_origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_WAIT_LIST();
-  TRY(check_part(src_image, sizes(src_origin), sizes(region)));
-  TRY(check_part(dst_image, sizes(dst_origin), sizes(region)));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueCopyImage, cl_from_queue(queue), cl_from_mem(src_image),
-                    cl_from_mem(dst_image), sizes(src_origin), sizes(dst_origin), sizes(region));
+pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_mem to,
+                     pi_image_offset to_origin, pi_image_region region) {
+  TRY(check_part(from, sizes(from_origin), sizes(region)));
+  TRY(check_part(to, sizes(to_origin), sizes(region)));
+  return CL_ENQUEUE(EnqueueCopyImage, cl_from_queue(sink->queue), cl_from_mem(from),
+                    cl_from_mem(to), sizes(from_origin), sizes(to_origin), sizes(region));
 }
 
-pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_color,
-                                const size_t *origin, const size_t *region,
-                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(image);
-  REQUIRE_POINTER(fill_color);
-  REQUIRE_POINTER(origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_WAIT_LIST();
+pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
+                     const size_t *region) {
   TRY(check_part(image, origin, region));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueFillImage, cl_from_queue(queue), cl_from_mem(image), fill_color, origin,
-                    region);
+  return CL_ENQUEUE(EnqueueFillImage, cl_from_queue(sink->queue), cl_from_mem(image), colour,
+                    origin, region);
 }
