@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "options.h"
 
+#include "../../plugins/base/digits.h"
 #include "../../plugins/base/nearest.h"
 #include "../../plugins/code/libdevice_place.h"
 #include "../identifier.h"
@@ -8,7 +9,6 @@
 #include "place.h"
 #include "sycl_rt.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,10 +223,7 @@ static bool take_file(const char *file, cc_options *ret) {
 }
 
 static bool parse_jobs(const char *number, cc_options *ret) {
-  char *end;
-  errno = 0;
-  ret->jobs = strtoul(number, &end, 10);
-  return (*number >= '1' && *number <= '9' && *end == '\0' && errno == 0) ||
+  return (*number != '0' && digits_are(number, SIZE_MAX, &ret->jobs)) ||
          CC_FAIL("-j %s: a number of steps is needed, at least 1", number);
 }
 

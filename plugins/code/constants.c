@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "../base/find.h"
+#include "../base/vector.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -41,9 +42,9 @@ void code_constants_free(code_constants *constants) {
 
 pi_result constants_extend(code_constants *constants, size_t at, size_t size,
                            const unsigned char *values) {
-  unsigned char *all = realloc(constants->values, at + size + 1);
-  REQUIRE_MEMORY(all, "%zu bytes of constants", size);
-  constants->values = all;
+  REQUIRE_MEMORY(vector_resize(&constants->values, at + size + 1, 1), "%zu bytes of constants",
+                 size);
+  unsigned char *all = constants->values;
   memset(all + constants->values_size, 0, at - constants->values_size);
   if (values)
     memcpy(all + at, values, size);
