@@ -11,6 +11,7 @@
 #include "runtime.h"
 #include "tool.h"
 
+#include "../plugins/base/child.h"
 #include "../plugins/base/level_zero_served.h"
 #include "../plugins/base/nearest.h"
 
@@ -242,15 +243,14 @@ static void check_cuda(const plugin_list *list) {
   for (size_t i = 0; i < list->count && !path; i++)
     if (strcmp(strrchr(list->items[i].path, '/') + 1, own) == 0)
       path = list->items[i].path;
-  fflush(NULL);
-  const pid_t child = path ? fork() : -1;
+  const pid_t child = path ? child_fork() : -1;
   if (child == 0) {
     report_cuda(path);
     _exit(TOOL_SUCCESS);
   }
   int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  if (child > 0)
+    (void)child_wait(child, &status);
   if (WIFSIGNALED(status))
     tool_error("--cuda: the CUDA plugin ends a process with signal %d (%s)", WTERMSIG(status),
                strsignal(WTERMSIG(status)));

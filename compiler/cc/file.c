@@ -2,6 +2,7 @@
 #include "file.h"
 
 #include "../../plugins/base/read.h"
+#include "../../plugins/base/write.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,20 +28,6 @@ bool file_read(const char *path, file_bytes *ret) {
 void file_free(file_bytes *bytes) {
   free(bytes->data);
   *bytes = (file_bytes){0};
-}
-
-/* false with errno set. */
-static bool write_all(int file, const char *data, size_t size) {
-  while (size > 0) {
-    const ssize_t done = write(file, data, size);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done < 0)
-      return false;
-    data += done;
-    size -= (size_t)done;
-  }
-  return true;
 }
 
 static bool write_directly(const char *path, const void *data, size_t size) {

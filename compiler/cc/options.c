@@ -3,6 +3,7 @@
 
 #include "../../plugins/base/digits.h"
 #include "../../plugins/base/nearest.h"
+#include "../../plugins/base/program.h"
 #include "../../plugins/code/libdevice_place.h"
 #include "../identifier.h"
 #include "input.h"
@@ -566,7 +567,7 @@ static const char *host_compiler_name(void) {
 }
 
 static bool is_in_path(const char *program) {
-  char *path = cc_place_find_program(program);
+  char *path = program_find(program);
   free(path);
   return path != NULL;
 }

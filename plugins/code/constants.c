@@ -54,6 +54,10 @@ pi_result constants_extend(code_constants *constants, size_t at, size_t size,
   return PI_SUCCESS;
 }
 
+size_t constants_count(const code_constants *constants) {
+  return constants->count;
+}
+
 size_t constants_values_size(const code_constants *constants) {
   return constants->values_size;
 }
@@ -208,4 +212,16 @@ pi_result constants_copy_values(code_constants *constants, unsigned char **ret) 
   pthread_mutex_unlock(&constants->lock);
   *ret = copy;
   return PI_SUCCESS;
+}
+
+bool constants_next_set(const code_constants *constants, const unsigned char *values, size_t *next,
+                        constant_setting *ret) {
+  const unsigned char *is_set = values + constants->values_size;
+  while (*next < constants->count && !is_set[*next])
+    ++*next;
+  if (*next == constants->count)
+    return false;
+  const code_constant *found = &constants->constants[(*next)++];
+  *ret = (constant_setting){found->id, found->size, values + found->at};
+  return true;
 }
