@@ -210,12 +210,9 @@ static size_t check_backend(specpi_backend backend) {
 
 static void print_directories(void) {
   size_t count;
-  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS)
-    return;
-  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  const char **directories = tool_plugin_directories(&count);
   if (!directories)
-    tool_no_memory();
-  specpiPluginDirectoriesGet(count, directories, &count);
+    return;
   puts("Plugins are searched in");
   for (size_t i = 0; i < count; i++)
     printf("  %s\n", directories[i]);

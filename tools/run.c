@@ -97,14 +97,9 @@ static bool find_plugins_in(const char *directory, plugin_list *list) {
 
 static bool find_plugins(plugin_list *list) {
   size_t count;
-  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS) {
-    tool_error("%s", specpiGetLastError());
-    return false;
-  }
-  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  const char **directories = tool_plugin_directories(&count);
   if (!directories)
-    tool_no_memory();
-  specpiPluginDirectoriesGet(count, directories, &count);
+    return false;
   bool taken[SPECPI_BACKEND_COUNT] = {false};
   for (size_t i = 0; i < count; i++)
     add_plugins(list, directories[i], taken);
@@ -286,18 +281,6 @@ static void set_report(const order *order, const char *report) {
                "with --cuda they take SPIR-V, which most programs have");
 }
 
-/* Returns whether a colon-separated list has an entry. */
-static bool list_has(const char *list, const char *entry) {
-  const size_t size = strlen(entry);
-  while (*list) {
-    const size_t length = strcspn(list, ":");
-    if (length == size && strncmp(list, entry, size) == 0)
-      return true;
-    list += length + (list[length] != '\0');
-  }
-  return false;
-}
-
 /*
  * Returns the value of LD_PRELOAD: the copy of libsycl, if there is one, and the user's list. It
  * drops a libsycl from the user's list, which comes from an outer specpi run, because a process can
@@ -329,7 +312,7 @@ static void set_preload(const order *order, const char *library) {
 /* Adds a directory to LD_LIBRARY_PATH, at its start or its end, unless it is there already. */
 static void search_libraries(const order *order, const char *directory, bool is_first) {
   const char *path = getenv("LD_LIBRARY_PATH");
-  if (path && list_has(path, directory))
+  if (path && tool_list_has(path, ':', directory, strlen(directory)))
     return;
   char *value = !path || !*path ? tool_format("%s", directory)
                 : is_first      ? tool_format("%s:%s", directory, path)
