@@ -1,5 +1,7 @@
 #include "global_attributes.h"
 
+#include "../plugins/base/digits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +10,8 @@ static const char group_open[] = " = { ";
 
 /* Reads the number at the start of a text that ends at end. Returns the position after it, or NULL
  * if there is none. */
-static const char *read_number(const char *text, const char *end, unsigned long *ret) {
-  const char *at = text;
-  unsigned long number = 0;
-  for (; at < end && *at >= '0' && *at <= '9' && at - text < 10; at++)
-    number = 10 * number + (unsigned long)(*at - '0');
-  *ret = number;
-  return at > text ? at : NULL;
+static const char *read_number(const char *text, const char *end, uint64_t *ret) {
+  return text < end && digits_read(&text, end, UINT32_MAX, ret) ? text : NULL;
 }
 
 /* Reads a line like: attributes #0 = { ... } */
@@ -54,7 +51,7 @@ static const attribute_group *group_of(const global_attributes *all, const char 
   const char *at = end;
   while (at > line && at[-1] >= '0' && at[-1] <= '9')
     at--;
-  unsigned long number;
+  uint64_t number;
   if (at - line < 2 || at[-1] != '#' || at[-2] != ' ' || read_number(at, end, &number) != end)
     return NULL;
   for (size_t i = 0; i < all->groups.count; i++)
@@ -88,14 +85,6 @@ void global_attributes_free(global_attributes *all) {
   *all = (global_attributes){0};
 }
 
-static int digit(char c) {
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  if (c >= 'A' && c <= 'F')
-    return c - 'A' + 10;
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Returns the end of a quoted text whose content starts at at. A quote inside is written as \22. */
 static const char *quote_end(const char *at, const char *end) {
   const char *quote = memchr(at, '"', (size_t)(end - at));
@@ -109,12 +98,13 @@ static specpi_compiler_result unescape(const char *text, const char *end, char *
   if (made == NULL)
     return compiler_error_memory();
   size_t count = 0;
+  unsigned char byte;
   for (const char *at = text; at < end; at++) {
     if (*at == '\\' && end - at >= 2 && at[1] == '\\') {
       made[count++] = '\\';
       at++;
-    } else if (*at == '\\' && end - at >= 3 && digit(at[1]) >= 0 && digit(at[2]) >= 0) {
-      made[count++] = (char)(16 * digit(at[1]) + digit(at[2]));
+    } else if (*at == '\\' && end - at >= 3 && digits_read_hex(at + 1, 1, &byte)) {
+      made[count++] = (char)byte;
       at += 2;
     } else {
       made[count++] = *at;

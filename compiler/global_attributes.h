@@ -11,7 +11,7 @@
 
 /* A group of attributes: its number, and the text between the braces of its line. */
 typedef struct attribute_group {
-  unsigned long number;
+  uint64_t number;
   const char *begin;
   const char *end;
 } attribute_group;

@@ -1,5 +1,8 @@
 #include "requirements.h"
 
+#include "../plugins/base/digits.h"
+#include "mangled.h"
+
 #include "note.h"
 
 #include <stdlib.h>
@@ -66,13 +69,10 @@ static bool has_64_bits(LLVMTypeRef type) {
  * first parameter is a pointer to a 64-bit number, with any qualifiers.
  */
 static bool is_atomic64_function(const char *name) {
-  if (strncmp(name, "_Z", 2) != 0)
-    return false;
-  char *base;
-  const unsigned long length = strtoul(name + 2, &base, 10);
-  if (length > strlen(base) ||
-      (strncmp(base, "atom_", 5) != 0 && strncmp(base, "atomic_", 7) != 0 &&
-       strncmp(base, "__spirv_Atomic", 14) != 0))
+  size_t length;
+  const char *base = mangled_name(name, &length);
+  if (base == NULL || (strncmp(base, "atom_", 5) != 0 && strncmp(base, "atomic_", 7) != 0 &&
+                       strncmp(base, "__spirv_Atomic", 14) != 0))
     return false;
   const char *at = base + length;
   if (*at != 'P')
@@ -82,11 +82,11 @@ static bool is_atomic64_function(const char *name) {
       at++;
       continue;
     }
-    char *qualifier;
-    const unsigned long size = strtoul(at + 1, &qualifier, 10);
-    if (size > strlen(qualifier))
+    uint64_t size;
+    at++;
+    if (!digits_read(&at, NULL, strlen(at), &size) || size > strlen(at))
       return false;
-    at = qualifier + size;
+    at += size;
   }
   return *at != '\0' && strchr("lmxyd", *at) != NULL;
 }

@@ -29,31 +29,6 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
   return program_find_function(program, device, function_name, function_pointer_ret);
 }
 
-pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program program,
-                                                const char *name, pi_bool blocking_write,
-                                                size_t count, size_t offset, const void *src,
-                                                pi_uint32 num_events_in_wait_list,
-                                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_PROGRAM(program);
-  REQUIRE_WAIT_LIST();
-  const variable_copy copy = {program, name, count, offset, .from = src};
-  sink sink = SINK_OF_QUEUE(DEVICE_GLOBAL_VARIABLE_WRITE, blocking_write != PI_FALSE);
-  return program_copy_variable(&sink, &copy);
-}
-
-pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program program, const char *name,
-                                               pi_bool blocking_read, size_t count, size_t offset,
-                                               void *dst, pi_uint32 num_events_in_wait_list,
-                                               const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_PROGRAM(program);
-  REQUIRE_WAIT_LIST();
-  const variable_copy copy = {program, name, count, offset, .to = dst};
-  sink sink = SINK_OF_QUEUE(DEVICE_GLOBAL_VARIABLE_READ, blocking_read != PI_FALSE);
-  return program_copy_variable(&sink, &copy);
-}
-
 /* ---- Host pipes ---- */
 
 static pi_result refuse_pipe(pi_queue queue, pi_program program) {

@@ -1,12 +1,12 @@
 /*
- * Macros that make sinks (plugins/objects/sink.h) from the parameters of PI's entries. The
- * parameters have the same names in all entries that enqueue or record a command.
+ * Macros that make sinks from the parameters of PI's entries. The parameters have the same names in
+ * all entries that enqueue or record a command. sink.h is plugins/objects/sink.h, or the one of a
+ * plugin whose handles are the driver's own (plugins/opencl/sink.h).
  */
 #ifndef PI_SINKS_H
 #define PI_SINKS_H
 
-#include "../plugins/objects/handle_checks.h"
-#include "../plugins/objects/sink.h"
+#include "sink.h"
 
 #define SINK_OF_QUEUE(TYPE, is_blocking)                                                           \
   sink_of_queue(queue, PI_COMMAND_TYPE_##TYPE, num_events_in_wait_list, event_wait_list,           \

@@ -98,13 +98,11 @@ static specpi_result add_needed(specpi_device device, size_t number, specpi_imag
     ERROR_TRY(find_registered(device, caller->properties[i].name, &found));
     if (!found)
       break; /* the image cannot be built, so its other functions do not matter */
-    specpi_image *more = realloc(*images, (*count + 1) * sizeof(specpi_image));
-    if (!more) {
+    if (!vector_resize(images, *count + 1, sizeof **images)) {
       specpiImageRelease(found);
       return error_memory();
     }
-    *images = more;
-    more[(*count)++] = found;
+    (*images)[(*count)++] = found;
     ERROR_TRY(add_functions(defined, found, *count - 1));
     sort_names(defined);
   }
@@ -198,10 +196,8 @@ static specpi_result resolve_image(bundle_layout *layout, const defined_list *de
   for (size_t i = 0; i < image->needed_count && !image->missing; i++)
     add_needs(layout, defined, number, image->needed[i], marks);
   /* Shrink the list, which has space for all images: each image has such a list. */
-  size_t *fitting = realloc(image->needed, (image->needed_count + 1) * sizeof *image->needed);
-  if (!fitting)
+  if (!vector_resize(&image->needed, image->needed_count + 1, sizeof *image->needed))
     return error_memory();
-  image->needed = fitting;
   return image->missing ? SPECPI_SUCCESS : find_twice(layout, number);
 }
 

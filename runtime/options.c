@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "../plugins/base/vector.h"
 #include "error.h"
 
 #include <stdio.h>
@@ -14,15 +15,13 @@ static specpi_result add_bytes(options *options, const char *bytes, size_t size)
   if (size == 0)
     return SPECPI_SUCCESS;
   /* 2: a blank before the options, and the NUL. */
-  char *text = realloc(options->text, options->size + size + 2);
-  if (!text)
+  if (!vector_resize(&options->text, options->size + size + 2, 1))
     return error_memory();
   if (options->size)
-    text[options->size++] = ' ';
-  memcpy(text + options->size, bytes, size);
+    options->text[options->size++] = ' ';
+  memcpy(options->text + options->size, bytes, size);
   options->size += size;
-  text[options->size] = '\0';
-  options->text = text;
+  options->text[options->size] = '\0';
   return SPECPI_SUCCESS;
 }
 

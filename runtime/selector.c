@@ -1,5 +1,6 @@
 #include "selector.h"
 
+#include "../plugins/base/digits.h"
 #include "../plugins/base/vector.h"
 #include "error.h"
 
@@ -103,18 +104,11 @@ static bool parse_level(span part, uint32_t *ret) {
     *ret = SELECTOR_ANY;
     return true;
   }
-  if (span_size(part) == 0)
+  uint64_t number;
+  const char *at = part.begin;
+  if (!digits_read(&at, part.end, INT32_MAX, &number) || at != part.end)
     return false;
-  uint32_t number = 0;
-  for (const char *c = part.begin; c < part.end; c++) {
-    if (*c < '0' || *c > '9')
-      return false;
-    const uint64_t larger = (uint64_t)number * 10 + (uint64_t)(*c - '0');
-    if (larger > INT32_MAX)
-      return false;
-    number = (uint32_t)larger;
-  }
-  *ret = number;
+  *ret = (uint32_t)number;
   return true;
 }
 

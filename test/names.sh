@@ -1,8 +1,8 @@
 #!/bin/sh
-# names.sh ROOT SCRATCH: checks four rules. A static function's name has a noun, because a backtrace that reads
+# names.sh ROOT SCRATCH: checks five rules. A static function's name has a noun, because a backtrace that reads
 # create <- create <- make says nothing. No function has its steps as a ladder of "if (result == PI_SUCCESS) result = ..".
-# No list doubles its capacity itself; plugins/base/vector.h does. No sorted array is searched by hand; plugins/base/find.h
-# does it.
+# No list grows itself; plugins/base/vector.h does. No sorted array is searched by hand; plugins/base/find.h does it.
+# No process is copied but by plugins/base/child.h, and by the Level Zero plugin inside an application.
 # First the script checks itself on files in SCRATCH that break the rules; then it checks directories of ROOT.
 set -eu
 
@@ -29,9 +29,15 @@ check_ladders() {
   ! grep -rPzl --include='*.[ch]' "$step$next" "$@"
 }
 
-# Prints the lines that double a capacity; fails if there are any.
+# Prints the lines that double a capacity or call realloc; fails if there are any.
 check_growth() {
-  ! grep -rnE --include='*.[ch]' '= .*(capacity|room)[^?:]*\? [^:]*(2 \*|\* 2)' "$@"
+  ! grep -rnE --include='*.[ch]' --exclude=vector.h \
+    '\brealloc(array)?\(|= .*(capacity|room)[^?:]*\? [^:]*(2 \*|\* 2)' "$@"
+}
+
+# Prints the lines that copy the process; fails if there are any.
+check_forks() {
+  ! grep -rnE --include='*.[ch]' --exclude=child.h --exclude=probe_child.c '\bv?fork\(' "$@"
 }
 
 # Prints the binary searches by hand; fails if there are any.
@@ -73,6 +79,16 @@ if check_growth "$tree" >"$tree/log"; then
   echo 'names.sh does not see a list that grows' >&2
   exit 1
 fi
+echo 'list = realloc(list, size);' >"$tree/step.c"
+if check_growth "$tree" >"$tree/log"; then
+  echo 'names.sh does not see realloc' >&2
+  exit 1
+fi
+echo 'child = fork();' >"$tree/step.c"
+if check_forks "$tree" >"$tree/log"; then
+  echo 'names.sh does not see fork' >&2
+  exit 1
+fi
 echo 'middle = low + (high - low) / 2;' >"$tree/step.c"
 if check_searches "$tree" >"$tree/log"; then
   echo 'names.sh does not see a search' >&2
@@ -92,6 +108,10 @@ check_ladders $directories ze sycl || {
 }
 check_growth runtime compiler tools pi ur ze plugins sycl || {
   echo 'reserve space with plugins/base/vector.h' >&2
+  exit 1
+}
+check_forks runtime compiler tools pi ur ze plugins sycl || {
+  echo 'start processes with plugins/base/child.h' >&2
   exit 1
 }
 check_searches runtime compiler tools pi ur ze plugins sycl || {

@@ -13,13 +13,13 @@ check() (
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
       if (file ~ /^compiler\/(codegen|spirv|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
-      if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|directory|find|nearest|os|vector)|code/(libdevice_place|ptx_name))[.]h$)"
+      if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(child|digest|digits|directory|find|nearest|os|program|read|vector|write)|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
-        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|directory|find|names|nearest|os|own_directory|vector|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
+        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|digits|error|directory|find|names|nearest|os|own_directory|vector|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^sycl\//) return "^sycl/"
       if (file ~ /^tools\//)
-        return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(directory|level_zero_served|names|nearest|vector|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
-      if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/)"
+        return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(child|digits|directory|level_zero_served|names|nearest|program|vector|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
+      if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/|sink[.]h$)"
       if (file ~ /^ur\//) return "^(ur/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^ze\//) return "^(ze/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"

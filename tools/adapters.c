@@ -53,14 +53,9 @@ static bool add_named_directory(adapter_list *list, const char *directory) {
 bool adapters_list(adapter_list *ret) {
   size_t count;
   *ret = (adapter_list){.directories = NULL};
-  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS) {
-    tool_error("%s", specpiGetLastError());
-    return false;
-  }
-  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  const char **directories = tool_plugin_directories(&count);
   if (!directories)
-    tool_no_memory();
-  specpiPluginDirectoriesGet(count, directories, &count);
+    return false;
   bool done = true;
   for (size_t i = 0; i < count && done; i++)
     done = add_directory(ret, directories[i]);

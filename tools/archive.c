@@ -1,5 +1,7 @@
 #include "archive.h"
 
+#include "../plugins/base/digits.h"
+
 #include <ar.h>
 #include <string.h>
 
@@ -36,14 +38,14 @@ bool archive_open(archive *ret, const void *bytes, size_t size, elf_reason *reas
 
 /* Reads a field that consists of a decimal number and then blanks only. */
 static bool read_number(const char *field, size_t length, size_t *ret) {
-  size_t digits = 0;
-  *ret = 0;
-  while (digits < length && field[digits] >= '0' && field[digits] <= '9')
-    *ret = *ret * 10 + (size_t)(field[digits++] - '0');
-  for (size_t i = digits; i < length; i++)
-    if (field[i] != ' ')
-      return false;
-  return digits > 0;
+  const char *end = field + length;
+  uint64_t number;
+  if (!digits_read(&field, end, SIZE_MAX, &number))
+    return false;
+  *ret = (size_t)number;
+  while (field < end && *field == ' ')
+    field++;
+  return field == end;
 }
 
 static bool read_header(archive *archive, header *ret, elf_reason *reason) {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2, realpath, strsignal */
 #include "codegen.h"
 
+#include "../plugins/base/child.h"
 #include "../plugins/code/libdevice_place.h"
 #include "resolve.h"
 #include "tool.h"
@@ -66,8 +67,7 @@ static char *ask_program(const char *path, const char *who, char *words) {
   words[0] = '\0';
   if (pipe2(ends, O_CLOEXEC) != 0)
     return tool_format("%s", strerror(errno));
-  fflush(NULL);
-  const pid_t child = fork();
+  const pid_t child = child_fork();
   if (child == 0)
     run_program(path, ends[1]);
   close(ends[1]);
@@ -78,8 +78,7 @@ static char *ask_program(const char *path, const char *who, char *words) {
   if (!ended)
     kill(child, SIGKILL);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  (void)child_wait(child, &status);
   if (!ended)
     return tool_format("it did not end within %d s, or wrote too much", TIME_LIMIT_MS / 1000);
   if (WIFSIGNALED(status))

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -95,6 +96,17 @@ void *tool_new_list(size_t count, size_t size) {
   return list;
 }
 
+bool tool_list_has(const char *list, char separator, const char *entry, size_t size) {
+  const char separators[] = {separator, '\0'};
+  while (*list) {
+    const size_t length = strcspn(list, separators);
+    if (length == size && strncmp(list, entry, size) == 0)
+      return true;
+    list += length + (list[length] != '\0');
+  }
+  return false;
+}
+
 specpi_result tool_devices(bool by_preference, specpi_device **ret, size_t *count) {
   specpi_result (*get)(const char *, size_t, specpi_device *, size_t *) =
       by_preference ? specpiDevicesGetPreferred : specpiDevicesGet;
@@ -111,6 +123,16 @@ specpi_plugin *tool_plugins(specpi_backend backend, size_t *count) {
   specpi_plugin *plugins = tool_new_list(*count, sizeof(specpi_plugin));
   specpiPluginsGet(backend, *count, plugins, count);
   return plugins;
+}
+
+const char **tool_plugin_directories(size_t *count) {
+  if (specpiPluginDirectoriesGet(0, NULL, count) != SPECPI_SUCCESS) {
+    tool_error("%s", specpiGetLastError());
+    return NULL;
+  }
+  const char **directories = tool_new_list(*count, sizeof *directories);
+  specpiPluginDirectoriesGet(*count, directories, count);
+  return directories;
 }
 
 specpi_platform *tool_platforms(specpi_plugin plugin, size_t *count) {

@@ -1,6 +1,8 @@
 /* specpi doctor: prints what was found, what is missing, and what to do about it. */
 #define _GNU_SOURCE /* strsignal */
 #include "cache.h"
+
+#include "../plugins/base/child.h"
 #include "codegen.h"
 #include "constants.h"
 #include "doctor_adapters.h"
@@ -9,7 +11,6 @@
 #include "terminal.h"
 #include "tool.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,12 +210,9 @@ static size_t check_backend(specpi_backend backend) {
 
 static void print_directories(void) {
   size_t count;
-  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS)
-    return;
-  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  const char **directories = tool_plugin_directories(&count);
   if (!directories)
-    tool_no_memory();
-  specpiPluginDirectoriesGet(count, directories, &count);
+    return;
   puts("Plugins are searched in");
   for (size_t i = 0; i < count; i++)
     printf("  %s\n", directories[i]);
@@ -287,8 +285,7 @@ enum { CHILD_WORKS = 100, CHILD_WORKS_NOT };
 
 /* Does the work in a child process, because drivers may crash, and doctor has to report that. */
 static int examine_in_child(void) {
-  fflush(NULL);
-  const pid_t child = fork();
+  const pid_t child = child_fork();
   if (child < 0)
     return examine_backends();
   if (child == 0) {
@@ -297,8 +294,7 @@ static int examine_in_child(void) {
     exit(examine_backends() == TOOL_SUCCESS ? CHILD_WORKS : CHILD_WORKS_NOT);
   }
   int status;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  (void)child_wait(child, &status);
   if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_WORKS)
     return TOOL_SUCCESS;
   if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_WORKS_NOT)

@@ -20,17 +20,6 @@ static const char *value_of(const char *name) {
   return value && *value ? value : NULL;
 }
 
-/* Returns whether a comma-separated list has an entry, of size bytes. */
-static bool list_has(const char *list, const char *entry, size_t size) {
-  while (*list) {
-    const size_t length = strcspn(list, ",");
-    if (length == size && strncmp(list, entry, size) == 0)
-      return true;
-    list += length + (list[length] != '\0');
-  }
-  return false;
-}
-
 /* For one of our adapter files: which files the runtimes take for its backend. */
 typedef struct survey {
   specpi_backend backend;
@@ -75,7 +64,7 @@ static void print_way(specpi_backend backend, const char *file) {
   else if (found.missing == 0 && found.other)
     printf("    Runtimes take another one, %s; under specpi run they take this one.\n",
            found.other);
-  else if (!searched || !list_has(searched, file, directory))
+  else if (!searched || !tool_list_has(searched, ',', file, directory))
     printf("    %s does not name its directory.\n"
            "    What to do: Start the program with specpi run, or set %s=%.*s.\n",
            search_path, search_path, (int)directory, file);
@@ -87,7 +76,7 @@ static void print_obstacle(const char *file, specpi_backend backend) {
   const char *name = specpiBackendGetName(backend);
   const char *forced = value_of(force_load);
   if (forced) {
-    if (!list_has(forced, file, strlen(file)))
+    if (!tool_list_has(forced, ',', file, strlen(file)))
       printf("    Runtimes load nothing but what %s names.\n"
              "    What to do: Unset %s, or write the path of this file into it.\n",
              force_load, force_load);

@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include "../plugins/base/digits.h"
 #include "tool.h"
 
 #include <stdlib.h>
@@ -37,13 +38,8 @@ json_t *tool_json_text(const char *text) {
 }
 
 json_t *tool_json_hex(const void *bytes, size_t size) {
-  static const char digits[] = "0123456789abcdef";
   char *text = allocate_text(2 * size);
-  for (size_t i = 0; i < size; i++) {
-    const unsigned char byte = ((const unsigned char *)bytes)[i];
-    text[2 * i] = digits[byte >> 4];
-    text[2 * i + 1] = digits[byte & 15];
-  }
+  digits_write_hex(bytes, size, text);
   json_t *value = checked(json_stringn(text, 2 * size));
   free(text);
   return value;

@@ -9,14 +9,13 @@
 #include "terminal.h"
 #include "tool.h"
 
+#include "../plugins/base/digits.h"
 #include "../plugins/base/nearest.h"
 
-#include <ctype.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,15 +79,10 @@ typedef struct job {
 static bool parse_sizes(const char *option, const char *text, size_t *sizes, unsigned *dimensions) {
   const char *next = text;
   for (*dimensions = 0; *dimensions < 3; next++) {
-    if (!isdigit((unsigned char)*next))
-      break;
-    char *end;
-    errno = 0;
-    const uintmax_t value = strtoumax(next, &end, 10);
-    if (errno == ERANGE || value > SIZE_MAX)
+    uint64_t value;
+    if (!digits_read(&next, NULL, SIZE_MAX, &value))
       break;
     sizes[(*dimensions)++] = (size_t)value;
-    next = end;
     if (*next == '\0')
       return true;
     if (*next != ',')

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* memfd_create, sigabbrev_np, MAP_ANONYMOUS */
 #include "launch_child.h"
 
+#include "../plugins/base/child.h"
+#include "../plugins/base/write.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -45,12 +47,8 @@ static bool copy_file(int from, int to) {
   off_t at = 0;
   while ((got = pread(from, bytes, sizeof bytes, at)) > 0) {
     at += got;
-    for (ssize_t written = 0, now; written < got; written += now)
-      if ((now = write(to, bytes + written, (size_t)(got - written))) < 0) {
-        if (errno != EINTR)
-          return false;
-        now = 0;
-      }
+    if (!write_all(to, bytes, (size_t)got))
+      return false;
   }
   return got == 0;
 }
@@ -90,18 +88,14 @@ int launch_in_child(int (*work)(void *data), void *data) {
     tool_error("no files in memory for what the kernel's process writes: %s", strerror(errno));
     return TOOL_FAILURE;
   }
-  fflush(NULL);
-  const pid_t child = fork();
+  const pid_t child = child_fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(output, STDOUT_FILENO);
     return work(data);
   }
   int status = 0;
-  pid_t ended = child;
-  while (child > 0 && (ended = waitpid(child, &status, 0)) < 0 && errno == EINTR)
-    ;
-  if (ended < 0) {
+  if (child < 0 || !child_wait(child, &status)) {
     tool_error("the process for the kernel: %s", strerror(errno));
     return TOOL_FAILURE;
   }

@@ -1,5 +1,6 @@
 #include "number.h"
 
+#include "../plugins/base/digits.h"
 #include "json.h"
 #include "tool.h"
 
@@ -281,34 +282,24 @@ void number_print(const number_type *type, const void *bytes, FILE *out) {
   }
 }
 
-static int digit_value(char digit) {
-  return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10;
-}
-
 char *number_parse_hex(const char *text, unsigned char **ret, size_t *size) {
   const size_t length = strlen(text);
-  for (size_t i = 0; i < length; i++)
-    if (!isxdigit((unsigned char)text[i]))
-      return tool_format("\"%s\" has something else than hexadecimal digits", text);
+  if (strspn(text, "0123456789abcdefABCDEF") != length)
+    return tool_format("\"%s\" has something else than hexadecimal digits", text);
   if (length == 0 || length % 2 != 0)
     return tool_format("\"%s\" has %zu hexadecimal digits, two are a byte", text, length);
   unsigned char *bytes = malloc(length / 2);
   if (!bytes)
     tool_no_memory();
-  for (size_t i = 0; i < length / 2; i++)
-    bytes[i] = (unsigned char)(digit_value(text[2 * i]) << 4 | digit_value(text[2 * i + 1]));
+  (void)digits_read_hex(text, length / 2, bytes);
   *ret = bytes;
   *size = length / 2;
   return NULL;
 }
 
 bool number_parse_count(const char *text, const char *end, size_t *ret) {
-  if (!isdigit((unsigned char)*text))
-    return false;
-  char *stop;
-  errno = 0;
-  const uintmax_t value = strtoumax(text, &stop, 10);
-  if (stop != end || errno == ERANGE || value > SIZE_MAX)
+  uint64_t value;
+  if (!digits_read(&text, end, SIZE_MAX, &value) || text != end)
     return false;
   *ret = (size_t)value;
   return true;

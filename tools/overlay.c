@@ -2,6 +2,7 @@
 #include "overlay.h"
 
 #include "../plugins/base/directory.h"
+#include "../plugins/base/vector.h"
 #include "../plugins/base/write.h"
 #include "tool.h"
 
@@ -69,12 +70,10 @@ static void describe_plan(plan *plan, char *line) {
  * has the target's name.
  */
 static void add_link(plan *plan, char *target, const char *name) {
-  overlay_link *links = realloc(plan->links, (plan->count + 1) * sizeof *links);
-  if (!links)
+  if (!vector_resize(&plan->links, plan->count + 1, sizeof *plan->links))
     tool_no_memory();
   const char *own = strrchr(target, '/') + 1;
-  plan->links = links;
-  links[plan->count++] = (overlay_link){target, name ? name : own};
+  plan->links[plan->count++] = (overlay_link){target, name ? name : own};
   if (name && strcmp(name, own) != 0)
     describe_plan(plan, tool_format("link %s as %s", target, name));
   else

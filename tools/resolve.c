@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* execvpe's relatives, getline */
 #include "resolve.h"
 
+#include "../plugins/base/child.h"
+#include "../plugins/base/program.h"
 #include "tool.h"
 
 #include <elf.h>
@@ -11,21 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
-
-/* Returns whether a file can be run; errno says why not. */
-static bool is_runnable(const char *path) {
-  struct stat status;
-  if (stat(path, &status) != 0)
-    return false;
-  if (!S_ISREG(status.st_mode)) {
-    errno = EACCES;
-    return false;
-  }
-  return access(path, X_OK) == 0;
-}
 
 /* Returns an absolute path for one that may be relative to the working directory. */
 static char *absolute(const char *path) {
@@ -40,29 +29,10 @@ static char *absolute(const char *path) {
 }
 
 char *resolve_command(const char *word) {
-  if (strchr(word, '/'))
-    return is_runnable(word) ? absolute(word) : NULL;
-  const char *path = getenv("PATH");
-  if (!path)
-    path = "/bin:/usr/bin";
-  int reason = ENOENT;
-  for (const char *entry = path; *word; entry++) {
-    const size_t size = strcspn(entry, ":");
-    char *file = tool_format("%.*s/%s", size ? (int)size : 1, size ? entry : ".", word);
-    if (is_runnable(file)) {
-      char *found = absolute(file);
-      free(file);
-      return found;
-    }
-    if (errno != ENOENT && errno != ENOTDIR)
-      reason = errno;
-    free(file);
-    entry += size;
-    if (!*entry)
-      break;
-  }
-  errno = reason;
-  return NULL;
+  char *file = program_find(word);
+  char *found = file ? absolute(file) : NULL;
+  free(file);
+  return found;
 }
 
 /* Reads a file's first size - 1 bytes, and adds a NUL. Returns the number of bytes read. */
@@ -155,7 +125,7 @@ static FILE *start_linker(char *const *argv, pid_t *child) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     return NULL;
-  *child = fork();
+  *child = child_fork();
   if (*child == 0) {
     const int nothing = open("/dev/null", O_RDWR);
     dup2(nothing, STDIN_FILENO);
@@ -207,8 +177,7 @@ static bool find_in_output(char *const *argv, bool (*wanted)(const char *), char
   }
   free(line);
   fclose(output);
-  while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-    ;
+  (void)child_wait(child, NULL);
   return found;
 }
 

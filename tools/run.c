@@ -11,6 +11,7 @@
 #include "runtime.h"
 #include "tool.h"
 
+#include "../plugins/base/child.h"
 #include "../plugins/base/level_zero_served.h"
 #include "../plugins/base/nearest.h"
 
@@ -96,14 +97,9 @@ static bool find_plugins_in(const char *directory, plugin_list *list) {
 
 static bool find_plugins(plugin_list *list) {
   size_t count;
-  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS) {
-    tool_error("%s", specpiGetLastError());
-    return false;
-  }
-  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  const char **directories = tool_plugin_directories(&count);
   if (!directories)
-    tool_no_memory();
-  specpiPluginDirectoriesGet(count, directories, &count);
+    return false;
   bool taken[SPECPI_BACKEND_COUNT] = {false};
   for (size_t i = 0; i < count; i++)
     add_plugins(list, directories[i], taken);
@@ -242,15 +238,14 @@ static void check_cuda(const plugin_list *list) {
   for (size_t i = 0; i < list->count && !path; i++)
     if (strcmp(strrchr(list->items[i].path, '/') + 1, own) == 0)
       path = list->items[i].path;
-  fflush(NULL);
-  const pid_t child = path ? fork() : -1;
+  const pid_t child = path ? child_fork() : -1;
   if (child == 0) {
     report_cuda(path);
     _exit(TOOL_SUCCESS);
   }
   int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  if (child > 0)
+    (void)child_wait(child, &status);
   if (WIFSIGNALED(status))
     tool_error("--cuda: the CUDA plugin ends a process with signal %d (%s)", WTERMSIG(status),
                strsignal(WTERMSIG(status)));
@@ -286,18 +281,6 @@ static void set_report(const order *order, const char *report) {
                "with --cuda they take SPIR-V, which most programs have");
 }
 
-/* Returns whether a colon-separated list has an entry. */
-static bool list_has(const char *list, const char *entry) {
-  const size_t size = strlen(entry);
-  while (*list) {
-    const size_t length = strcspn(list, ":");
-    if (length == size && strncmp(list, entry, size) == 0)
-      return true;
-    list += length + (list[length] != '\0');
-  }
-  return false;
-}
-
 /*
  * Returns the value of LD_PRELOAD: the copy of libsycl, if there is one, and the user's list. It
  * drops a libsycl from the user's list, which comes from an outer specpi run, because a process can
@@ -329,7 +312,7 @@ static void set_preload(const order *order, const char *library) {
 /* Adds a directory to LD_LIBRARY_PATH, at its start or its end, unless it is there already. */
 static void search_libraries(const order *order, const char *directory, bool is_first) {
   const char *path = getenv("LD_LIBRARY_PATH");
-  if (path && list_has(path, directory))
+  if (path && tool_list_has(path, ':', directory, strlen(directory)))
     return;
   char *value = !path || !*path ? tool_format("%s", directory)
                 : is_first      ? tool_format("%s:%s", directory, path)

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "runtime.h"
 
+#include "../plugins/base/digits.h"
 #include "resolve.h"
 #include "tool.h"
 
@@ -62,8 +63,8 @@ static int name_version(const char *name, bool *preview) {
   if (!*preview && strncmp(name, plain, sizeof plain - 1) != 0)
     return -1;
   const char *digits = name + (*preview ? sizeof with_preview : sizeof plain) - 1;
-  const size_t count = strspn(digits, "0123456789");
-  return count && count < 6 && !digits[count] ? (int)strtol(digits, NULL, 10) : -1;
+  uint64_t number;
+  return digits_are(digits, 99999, &number) ? (int)number : -1;
 }
 
 static bool is_wanted(const search *search, const char *name) {

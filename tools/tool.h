@@ -49,6 +49,10 @@ char *tool_format(const char *format, ...) __attribute__((format(printf, 1, 2)))
 /* Allocates count zeroed elements, which the caller frees. Never returns NULL. */
 void *tool_new_list(size_t count, size_t size);
 
+/* Returns whether a list, whose entries are separated by a character, has an entry of size bytes.
+ */
+bool tool_list_has(const char *list, char separator, const char *entry, size_t size);
+
 /* Maps a regular file; the caller unmaps it. Returns NULL if it is empty or cannot be read. */
 const char *tool_map_file(const char *path, size_t *size);
 /* Unmaps a file. bytes may be NULL. */
@@ -66,6 +70,10 @@ specpi_result tool_devices(bool by_preference, specpi_device **ret, size_t *coun
 /* Lists the plugin files tried for a backend. Returns NULL on failure. The caller frees the list.
  */
 specpi_plugin *tool_plugins(specpi_backend backend, size_t *count);
+
+/* Lists the directories where plugins are searched. Returns NULL after an error message. The caller
+ * frees the list. */
+const char **tool_plugin_directories(size_t *count);
 
 /* List the platforms of a plugin and the devices of a platform. The caller frees the list. */
 specpi_platform *tool_platforms(specpi_plugin plugin, size_t *count);

@@ -1,7 +1,6 @@
 /*
  * UR's entries for markers, barriers, and work that the application submits to the driver itself.
  */
-#include "../plugins/objects/driver.h"
 #include "checks.h"
 #include "sinks.h"
 
@@ -11,8 +10,7 @@ ur_result_t urEnqueueEventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWa
   UR_REQUIRE_QUEUE(hQueue);
   UR_REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(EVENTS_WAIT, false);
-  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
-  return face_result(sink_end(&sink, driver_marker(&sink, numEventsInWaitList == 0)));
+  return face_result(marker_enqueue(&sink, numEventsInWaitList == 0));
 }
 
 ur_result_t urEnqueueEventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
@@ -21,8 +19,7 @@ ur_result_t urEnqueueEventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t nu
   UR_REQUIRE_QUEUE(hQueue);
   UR_REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(EVENTS_WAIT_WITH_BARRIER, false);
-  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
-  return face_result(sink_end(&sink, driver_barrier(&sink, numEventsInWaitList == 0)));
+  return face_result(barrier_enqueue(&sink, numEventsInWaitList == 0));
 }
 
 /* The flag for events that use less power is a hint, and is ignored. */
@@ -50,8 +47,7 @@ ur_result_t urEnqueueTimestampRecordingExp(ur_queue_handle_t hQueue, bool blocki
   UR_REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(TIMESTAMP_RECORDING_EXP, blocking);
   sink.has_times = true;
-  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
-  return face_result(sink_end(&sink, driver_marker(&sink, numEventsInWaitList == 0)));
+  return face_result(marker_enqueue(&sink, numEventsInWaitList == 0));
 }
 
 /*
@@ -77,6 +73,5 @@ ur_result_t urEnqueueNativeCommandExp(
   numEventsInWaitList = 0;
   phEventWaitList = NULL;
   sink sink = SINK_OF_QUEUE(ENQUEUE_NATIVE_EXP, false);
-  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
-  return face_result(sink_end(&sink, driver_barrier(&sink, true)));
+  return face_result(barrier_enqueue(&sink, true));
 }

@@ -235,8 +235,7 @@ ze_result_t zeCommandListAppendMemAdvise(ze_command_list_handle_t hCommandList,
 /* ---- Barriers and events ---- */
 
 static pi_result run_barrier(const ze_command *command, sink *sink) {
-  TRY(sink_begin(sink, SINK_COMPUTE));
-  return sink_end(sink, driver_barrier(sink, command->wait_count == 0));
+  return barrier_enqueue(sink, command->wait_count == 0);
 }
 
 ze_result_t zeCommandListAppendBarrier(ze_command_list_handle_t hCommandList,
@@ -264,8 +263,7 @@ ze_result_t zeCommandListAppendMemoryRangesBarrier(ze_command_list_handle_t hCom
 /* Enqueues a marker that ends when all earlier commands have ended. */
 static pi_result run_marker(const ze_command *command, sink *sink) {
   (void)command;
-  TRY(sink_begin(sink, SINK_COMPUTE));
-  return sink_end(sink, driver_marker(sink, true));
+  return marker_enqueue(sink, true);
 }
 
 ze_result_t zeCommandListAppendSignalEvent(ze_command_list_handle_t hCommandList,

@@ -244,8 +244,7 @@ static ze_result_t execute_list(pi_queue queue, ze_command_list *list) {
 static ze_result_t signal_fence(pi_queue queue, ze_signal *fence) {
   pi_event event;
   sink sink = sink_of_queue(queue, (pi_command_type)UR_COMMAND_EVENTS_WAIT, 0, NULL, false, &event);
-  ZE_TRY(sink_begin(&sink, SINK_COMPUTE));
-  ZE_TRY(sink_end(&sink, driver_marker(&sink, true)));
+  ZE_TRY(marker_enqueue(&sink, true));
   signal_by_command(fence, event, queue);
   event_release(event);
   return ZE_RESULT_SUCCESS;

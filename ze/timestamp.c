@@ -111,8 +111,7 @@ static pi_result enqueue_marker(sink *sink, report *report) {
   own.event = &report->marker;
   own.has_times = true;
   own.is_blocking = false;
-  TRY(sink_begin(&own, SINK_COMPUTE));
-  TRY(sink_end(&own, driver_marker(&own, own.wait_count == 0)));
+  TRY(marker_enqueue(&own, own.wait_count == 0));
   return watcher_add(&report->watched, advance_report);
 }
 

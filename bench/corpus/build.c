@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "../../plugins/base/error.h"
+#include "../../plugins/base/read.h"
 #include "../../plugins/code/codegen.h"
 
 #include <stdio.h>
@@ -12,24 +13,6 @@
 #include <string.h>
 
 enum { LIMIT_MS = 120000 };
-
-/* Reads a file, whose bytes the caller frees. Returns NULL on failure. */
-static char *read_file(const char *path, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  if (!file)
-    return NULL;
-  char *bytes = NULL;
-  long length = -1;
-  if (fseek(file, 0, SEEK_END) == 0 && (length = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0)
-    bytes = malloc((size_t)length + 1);
-  if (bytes && fread(bytes, 1, (size_t)length, file) != (size_t)length) {
-    free(bytes);
-    bytes = NULL;
-  }
-  fclose(file);
-  *size = (size_t)length;
-  return bytes;
-}
 
 static bool write_file(const char *path, const char *bytes, size_t size) {
   FILE *file = fopen(path, "wb");

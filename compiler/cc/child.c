@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* strsignal, environ */
 #include "child.h"
 
+#include "../../plugins/base/child.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -71,9 +73,8 @@ static bool run_child(const cc_texts *command, const char *option, const char *f
     return CC_FAIL("%s: cannot run '%s': %s; %s=PROGRAM names another one%s", file, program,
                    strerror(reason), option, reason == ENOENT ? package_of(program) : "");
   int status;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      return CC_FAIL("%s: cannot wait for '%s': %s", file, program, strerror(errno));
+  if (!child_wait(child, &status))
+    return CC_FAIL("%s: cannot wait for '%s': %s", file, program, strerror(errno));
   if (WIFSIGNALED(status))
     return CC_FAIL("%s: '%s' was ended by signal %d (%s)", file, program, WTERMSIG(status),
                    strsignal(WTERMSIG(status)));
@@ -113,10 +114,6 @@ bool child_ask(const cc_texts *command, const char *option, const char *file, co
 bool child_try(const cc_texts *command, const char *words) {
   pid_t child;
   int status;
-  if (start_child(command, words, &child))
-    return false;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      return false;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return !start_child(command, words, &child) && child_wait(child, &status) && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
 }

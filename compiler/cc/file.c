@@ -1,6 +1,9 @@
 #define _GNU_SOURCE /* realpath, O_CLOEXEC */
 #include "file.h"
 
+#include "../../plugins/base/read.h"
+#include "../../plugins/base/write.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -10,72 +13,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* false with errno set. */
-static bool read_all(int file, file_bytes *ret) {
-  struct stat status;
-  if (fstat(file, &status) != 0)
-    return false;
-  size_t room = S_ISREG(status.st_mode) && (uint64_t)status.st_size < UINT32_MAX
-                    ? (size_t)status.st_size + 2
-                    : 1 << 16;
-  file_bytes bytes = {.data = cc_new(room, 1)};
-  for (;;) {
-    const ssize_t got = read(file, bytes.data + bytes.size, room - bytes.size - 1);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0) {
-      free(bytes.data);
-      return false;
-    }
-    if (got == 0) {
-      bytes.data[bytes.size] = '\0';
-      *ret = bytes;
-      return true;
-    }
-    bytes.size += (size_t)got;
-    if (bytes.size >= UINT32_MAX) {
-      free(bytes.data);
-      errno = EFBIG;
-      return false;
-    }
-    if (room - bytes.size < 2) {
-      room *= 2;
-      char *more = realloc(bytes.data, room);
-      if (!more)
-        cc_no_memory();
-      bytes.data = more;
-    }
-  }
-}
-
 bool file_read(const char *path, file_bytes *ret) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return CC_FAIL("%s: %s", path, strerror(errno));
-  const bool done = read_all(file, ret);
-  if (!done)
-    cc_error("%s: %s", path, strerror(errno));
-  close(file);
-  return done;
+  file_bytes bytes;
+  bytes.data = read_file(path, &bytes.size);
+  if (bytes.data && bytes.size < UINT32_MAX) {
+    *ret = bytes;
+    return true;
+  }
+  const int reason = bytes.data ? EFBIG : errno;
+  free(bytes.data);
+  return CC_FAIL("%s: %s", path, strerror(reason));
 }
 
 void file_free(file_bytes *bytes) {
   free(bytes->data);
   *bytes = (file_bytes){0};
-}
-
-/* false with errno set. */
-static bool write_all(int file, const char *data, size_t size) {
-  while (size > 0) {
-    const ssize_t done = write(file, data, size);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done < 0)
-      return false;
-    data += done;
-    size -= (size_t)done;
-  }
-  return true;
 }
 
 static bool write_directly(const char *path, const void *data, size_t size) {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* O_CLOEXEC, strsignal */
 #include "jobs.h"
 
+#include "../../plugins/base/child.h"
 #include "../../plugins/base/os.h"
 #include "child.h"
 
@@ -49,8 +50,7 @@ static void show_job(const cc_work *work, const cc_job *job) {
 
 static bool start_job(cc_work *work, const cc_job *job, running *ret) {
   *ret = (running){.words = cc_work_file(work, ".txt")};
-  fflush(NULL);
-  ret->pid = fork();
+  ret->pid = child_fork();
   if (ret->pid < 0) {
     ret->pid = 0;
     return CC_FAIL("%s: no process can be started: %s", job->file, strerror(errno));

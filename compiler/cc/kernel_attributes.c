@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* open_memstream */
 #include "kernel_attributes.h"
 
+#include "../../plugins/base/vector.h"
 #include "file.h"
 
 #include <ctype.h>
@@ -129,9 +130,9 @@ typedef struct rewriting {
   const char *text;
   const char *end;
   attribute *items;
-  size_t count;
+  size_t count, capacity;
   size_t *open; /* those that wait for a body, the innermost last */
-  size_t open_count;
+  size_t open_count, open_capacity;
 } rewriting;
 
 static token next(const rewriting *rewriting, token after) {
@@ -175,15 +176,11 @@ static bool is_known(const attribute *attribute) {
 }
 
 static void add_attribute(rewriting *rewriting, const attribute *of, size_t depth) {
-  if ((rewriting->count & (rewriting->count - 1)) == 0) { /* a power of two: the lists are full */
-    const size_t capacity = rewriting->count > 0 ? 2 * rewriting->count : 1;
-    attribute *items = realloc(rewriting->items, capacity * sizeof *items);
-    size_t *open = realloc(rewriting->open, capacity * sizeof *open);
-    if (!items || !open)
-      cc_no_memory();
-    rewriting->items = items;
-    rewriting->open = open;
-  }
+  if (!vector_reserve(&rewriting->items, &rewriting->capacity, rewriting->count,
+                      sizeof *rewriting->items) ||
+      !vector_reserve(&rewriting->open, &rewriting->open_capacity, rewriting->open_count,
+                      sizeof *rewriting->open))
+    cc_no_memory();
   rewriting->open[rewriting->open_count++] = rewriting->count;
   rewriting->items[rewriting->count] = *of;
   rewriting->items[rewriting->count++].depth = depth;

@@ -1,14 +1,15 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "options.h"
 
+#include "../../plugins/base/digits.h"
 #include "../../plugins/base/nearest.h"
+#include "../../plugins/base/program.h"
 #include "../../plugins/code/libdevice_place.h"
 #include "../identifier.h"
 #include "input.h"
 #include "place.h"
 #include "sycl_rt.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,10 +224,7 @@ static bool take_file(const char *file, cc_options *ret) {
 }
 
 static bool parse_jobs(const char *number, cc_options *ret) {
-  char *end;
-  errno = 0;
-  ret->jobs = strtoul(number, &end, 10);
-  return (*number >= '1' && *number <= '9' && *end == '\0' && errno == 0) ||
+  return (*number != '0' && digits_are(number, SIZE_MAX, &ret->jobs)) ||
          CC_FAIL("-j %s: a number of steps is needed, at least 1", number);
 }
 
@@ -572,7 +570,7 @@ static const char *host_compiler_name(void) {
 }
 
 static bool is_in_path(const char *program) {
-  char *path = cc_place_find_program(program);
+  char *path = program_find(program);
   free(path);
   return path != NULL;
 }

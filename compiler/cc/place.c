@@ -1,11 +1,13 @@
 #define _GNU_SOURCE /* readlink */
 #include "place.h"
 
+#include "../../plugins/base/program.h"
+#include "file.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -134,23 +136,9 @@ char *cc_place_library(void) {
   return directory;
 }
 
-char *cc_place_find_program(const char *program) {
-  for (const char *list = getenv("PATH"); list && *list; list += *list == ':') {
-    const size_t size = strcspn(list, ":");
-    char *path = cc_format("%.*s/%s", (int)size, list, program);
-    if (size > 0 && access(path, X_OK) == 0)
-      return path;
-    free(path);
-    list += size;
-  }
-  return NULL;
-}
-
 bool cc_place_is_this_program(const char *program) {
-  char *path = strchr(program, '/') ? cc_format("%s", program) : cc_place_find_program(program);
-  struct stat given, own;
-  const bool is_this = path && stat(path, &given) == 0 && stat("/proc/self/exe", &own) == 0 &&
-                       given.st_dev == own.st_dev && given.st_ino == own.st_ino;
+  char *path = program_find(program);
+  const bool is_this = path && file_is_same(path, "/proc/self/exe");
   free(path);
   return is_this;
 }

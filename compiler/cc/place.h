@@ -43,10 +43,6 @@ char *cc_place_sycl_jit(void);
  */
 char *cc_place_library(void);
 
-/* Returns the path of a program's first file in PATH; NULL if there is none. The caller frees it.
- */
-char *cc_place_find_program(const char *program);
-
 /* Returns whether a program, of any name, is this one: links to it have names of other compilers.
  */
 bool cc_place_is_this_program(const char *program);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* mkdtemp, nftw, strsignal, secure_getenv */
 #include "scratch.h"
 
+#include "../../plugins/base/child.h"
+
 #include <errno.h>
 #include <ftw.h>
 #include <signal.h>
@@ -63,11 +65,10 @@ static void restore_signals(const struct sigaction *before) {
 /* The worker's end, after its children's: none of the group is left then. */
 static int await(pid_t child) {
   int status;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) {
-      cc_error("cannot wait for the compilation: %s", strerror(errno));
-      return -1;
-    }
+  if (!child_wait(child, &status)) {
+    cc_error("cannot wait for the compilation: %s", strerror(errno));
+    return -1;
+  }
   kill(-child, SIGKILL);
   /* Those that it leaves are ours, so that none makes a file from now on. */
   while (waitpid(-child, NULL, 0) > 0 || errno == EINTR)
@@ -92,9 +93,8 @@ int scratch_run(int (*work)(void *data, const char *directory), void *data,
   }
   struct sigaction before[SIGNAL_COUNT];
   install(before);
-  fflush(NULL);
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-  const pid_t child = fork();
+  const pid_t child = child_fork();
   if (child == 0) {
     setpgid(0, 0);
     restore_signals(before);

@@ -1,5 +1,7 @@
 #include "spirv_sets.h"
 
+#include "../../plugins/base/digits.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,23 +13,14 @@ static json_t *made(json_t *value) {
   return value;
 }
 
-static void set_member(json_t *object, const char *name, json_t *value) {
-  if (json_object_set_new(object, name, made(value)) != 0)
-    cc_no_memory();
-}
-
 static void add_element(json_t *array, json_t *value) {
   if (json_array_append_new(array, made(value)) != 0)
     cc_no_memory();
 }
 
 static json_t *hex(const unsigned char *bytes, size_t size) {
-  static const char digits[] = "0123456789abcdef";
   char *text = cc_new(2 * size + 1, 1);
-  for (size_t i = 0; i < size; i++) {
-    text[2 * i] = digits[bytes[i] >> 4];
-    text[2 * i + 1] = digits[bytes[i] & 15];
-  }
+  digits_write_hex(bytes, size, text);
   json_t *value = made(json_string(text));
   free(text);
   return value;
@@ -54,9 +47,7 @@ static json_t *property(const char *name, const unsigned char *payload, size_t s
   unsigned char *bytes = cc_new(8 + size, 1);
   put_number(bytes, 8 * (uint64_t)size, 8);
   memcpy(bytes + 8, payload, size);
-  json_t *object = made(json_object());
-  set_member(object, "name", json_string(name));
-  set_member(object, "bytes", hex(bytes, 8 + size));
+  json_t *object = made(json_pack("{s:s, s:o}", "name", name, "bytes", hex(bytes, 8 + size)));
   free(bytes);
   return object;
 }
@@ -71,11 +62,8 @@ static json_t *record_of(const spirv_constant *constant) {
 
 /* A set of the name, in the list; its array of properties. */
 static json_t *add_set(json_t *sets, const char *name) {
-  json_t *object = made(json_object());
   json_t *properties = made(json_array());
-  set_member(object, "set", json_string(name));
-  set_member(object, "properties", properties);
-  add_element(sets, object);
+  add_element(sets, json_pack("{s:s, s:o}", "set", name, "properties", properties));
   return properties;
 }
 
@@ -102,18 +90,9 @@ bool spirv_sets(const char *file, const spirv_module *module, specpi_compiler_pr
 }
 
 static json_t *constant_json(const spirv_constant *constant) {
-  json_t *descriptor = made(json_object());
-  set_member(descriptor, "id", json_integer(constant->id));
-  set_member(descriptor, "offset", json_integer(0));
-  set_member(descriptor, "size", json_integer(constant->size));
-  json_t *descriptors = made(json_array());
-  add_element(descriptors, descriptor);
-  json_t *object = made(json_object());
-  set_member(object, "name", json_string(constant->name));
-  set_member(object, "kind", json_string("scalar"));
-  set_member(object, "descriptors", descriptors);
-  set_member(object, "default", hex(constant->value, constant->size));
-  return object;
+  return json_pack("{s:s, s:s, s:[{s:I, s:i, s:I}], s:o}", "name", constant->name, "kind", "scalar",
+                   "descriptors", "id", (json_int_t)constant->id, "offset", 0, "size",
+                   (json_int_t)constant->size, "default", hex(constant->value, constant->size));
 }
 
 char *spirv_json(const spirv_module *module) {
@@ -122,10 +101,8 @@ char *spirv_json(const spirv_module *module) {
     add_element(constants, constant_json(&module->constants[i]));
   size_t size;
   unsigned char *defaults = defaults_of(module, &size);
-  json_t *root = made(json_object());
-  set_member(root, "constants", constants);
-  set_member(root, "defaults", hex(defaults, size));
-  set_member(root, "buffer", json_array());
+  json_t *root = made(json_pack("{s:o, s:o, s:[]}", "constants", constants, "defaults",
+                                hex(defaults, size), "buffer"));
   free(defaults);
   char *text = json_dumps(root, 0);
   json_decref(root);

@@ -3,6 +3,7 @@
 #include "../attributes.h"
 #include "../blocks.h"
 #include "../calls.h"
+#include "../mangled.h"
 #include "../value_set.h"
 
 #include <stdint.h>
@@ -15,12 +16,8 @@
 /* Returns the function's name within its mangled one; *length is 0 if it is not mangled. */
 static const char *read_name(LLVMValueRef function, size_t *length) {
   size_t all;
-  const char *mangled = LLVMGetValueName2(function, &all);
-  char *name = NULL;
-  *length = strncmp(mangled, "_Z", 2) == 0 ? strtoul(mangled + 2, &name, 10) : 0;
-  if (name == NULL || *length > all - (size_t)(name - mangled))
-    *length = 0;
-  return name;
+  *length = 0;
+  return mangled_name(LLVMGetValueName2(function, &all), length);
 }
 
 /* Returns whether a function's name is in the list; entries that end with _ are prefixes. */

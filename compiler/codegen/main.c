@@ -1,6 +1,8 @@
 /* specpi-codegen translates SPIR-V to PTX, as a server for plugins or as a command for people. */
+#include "../../plugins/base/digits.h"
 #include "../../plugins/base/error.h"
 #include "../../plugins/base/nearest.h"
+#include "../../plugins/base/read.h"
 #include "../../plugins/code/codegen.h"
 #include "../../plugins/code/spirv_part.h"
 #include "about.h"
@@ -39,44 +41,25 @@ static int complain(const char *what, const char *given) {
   return 2;
 }
 
-/* Parses a decimal number that is followed by the character end; false if text is anything else,
- * or the number is above the limit. */
-static bool parse_number(const char *text, unsigned long limit, char end, unsigned long *ret) {
-  char *rest;
-  errno = 0;
-  *ret = strtoul(text, &rest, 10);
-  return text[0] >= '0' && text[0] <= '9' && *rest == end && errno == 0 && *ret <= limit;
-}
-
-static bool parse_bytes(const char *text, unsigned char *bytes, pi_uint32 *size) {
-  const size_t digits = strlen(text);
-  if (digits == 0 || digits > 16 || digits % 2 != 0 ||
-      strspn(text, "0123456789abcdefABCDEF") != digits)
-    return false;
-  for (size_t i = 0; i < digits / 2; i++) {
-    const char byte[] = {text[2 * i], text[2 * i + 1], '\0'};
-    bytes[i] = (unsigned char)strtoul(byte, NULL, 16);
-  }
-  *size = (pi_uint32)(digits / 2);
-  return true;
-}
+#define WRONG_SET "--set wants ID=HEX, of 1 to 8 bytes"
 
 static int add_value(const char *text, arguments *to) {
   const size_t at = to->request.value_count;
-  const char *equals = strchr(text, '=');
-  unsigned long id;
-  codegen_value *value = &to->values[at];
-  if (at == VALUES_MAX || !equals || !parse_number(text, 0xffffffffUL, '=', &id) ||
-      !parse_bytes(equals + 1, to->bytes[at], &value->size))
-    return complain("--set wants ID=HEX, of 1 to 8 bytes", text);
-  value->id = (pi_uint32)id;
-  value->bytes = to->bytes[at];
+  const char *hex = text;
+  uint64_t id;
+  if (at == VALUES_MAX || !digits_read(&hex, NULL, UINT32_MAX, &id) || *hex != '=')
+    return complain(WRONG_SET, text);
+  const size_t digits = strlen(++hex);
+  if (digits == 0 || digits > 16 || digits % 2 != 0 ||
+      !digits_read_hex(hex, digits / 2, to->bytes[at]))
+    return complain(WRONG_SET, text);
+  to->values[at] = (codegen_value){(pi_uint32)id, (pi_uint32)(digits / 2), to->bytes[at]};
   to->request.value_count++;
   return 0;
 }
 
 static int take_option(int option, const char *text, arguments *to) {
-  unsigned long number;
+  uint64_t number;
   switch (option) {
   case 'g':
     to->request.gpu = text;
@@ -84,12 +67,12 @@ static int take_option(int option, const char *text, arguments *to) {
   case 's':
     return add_value(text, to);
   case 'O':
-    if (!parse_number(text, 3, '\0', &number))
+    if (!digits_are(text, 3, &number))
       return complain("-O wants 0 to 3", text);
     to->request.optimization = (pi_uint32)number;
     return 0;
   case 't':
-    if (!parse_number(text, 86400, '\0', &number))
+    if (!digits_are(text, 86400, &number))
       return complain("--time-limit wants seconds", text);
     to->limit_ms = (pi_uint32)number * 1000;
     return 0;
@@ -141,28 +124,6 @@ static int parse_arguments(int count, char **values, arguments *ret) {
   }
   ret->file = values[optind];
   return 0;
-}
-
-/* Reads a file; the caller frees the bytes. Returns NULL with errno on failure. */
-static char *read_file(const char *path, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  char *bytes = NULL;
-  size_t room = 0;
-  *size = 0;
-  while (file && !ferror(file) && !feof(file)) {
-    char *more = realloc(bytes, room = 2 * room + 65536);
-    if (!more)
-      break;
-    bytes = more;
-    *size += fread(bytes + *size, 1, room - *size, file);
-  }
-  const bool whole = file && feof(file) && !ferror(file);
-  if (file)
-    fclose(file);
-  if (whole)
-    return bytes;
-  free(bytes);
-  return NULL;
 }
 
 static int write_file(const char *path, const codegen_answer *answer) {

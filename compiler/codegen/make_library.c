@@ -12,6 +12,7 @@
  */
 #include "../context.h"
 #include "../input.h"
+#include "../mangled.h"
 #include "../nvptx/library.h"
 #include "../spir.h"
 #include "../target.h"
@@ -109,10 +110,9 @@ static const char original_prefix[] = "libclc_";
  * NULL for other names. */
 static char *original_name(const char *mangled) {
   const size_t prefix = sizeof original_prefix - 1;
-  char *name = NULL;
-  const size_t length =
-      strncmp(mangled, "_Z", 2) == 0 ? (size_t)strtoul(mangled + 2, &name, 10) : 0;
-  if (length <= prefix || strncmp(name, original_prefix, prefix) != 0)
+  size_t length;
+  const char *name = mangled_name(mangled, &length);
+  if (name == NULL || length <= prefix || strncmp(name, original_prefix, prefix) != 0)
     return NULL;
   char *ret = malloc(strlen(mangled) + 1);
   if (ret != NULL)
@@ -267,11 +267,9 @@ static const char *const common_functions[] = {"abs",
 
 /* Returns whether a mangled name is that of a common function. */
 static bool is_common(const char *mangled) {
-  char *name;
-  if (strncmp(mangled, "_Z", 2) != 0)
-    return false;
-  const size_t length = (size_t)strtoul(mangled + 2, &name, 10);
-  if (length >= strlen(name) || strstr(name + length, "Dv") != NULL)
+  size_t length;
+  const char *name = mangled_name(mangled, &length);
+  if (name == NULL || strstr(name + length, "Dv") != NULL)
     return false;
   for (size_t i = 0; i < sizeof common_functions / sizeof common_functions[0]; i++)
     if (strlen(common_functions[i]) == length && strncmp(common_functions[i], name, length) == 0)

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* POLLRDHUP */
 #include "serve.h"
 
+#include "../../plugins/base/child.h"
 #include "../../plugins/code/codegen_frame.h"
 #include "build.h"
 
@@ -233,7 +234,7 @@ static int serve_requests(int socket) {
 
 int serve_process(void) {
   const pid_t self = getpid();
-  const pid_t builder = fork();
+  const pid_t builder = child_fork();
   if (builder < 0)
     return complain("no process can be started", strerror(errno));
   if (builder > 0) {

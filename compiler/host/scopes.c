@@ -90,3 +90,11 @@ bool scopes_begin_in_sycl(const scopes *all) {
     i++;
   return i < all->count && all->items[i].name != NULL && strcmp(all->items[i].name, "sycl") == 0;
 }
+
+bool scopes_is_named(CXCursor declaration, const char *name) {
+  CXString own = libclang.getCursorSpelling(declaration);
+  const bool matches =
+      libclang.getCString(own) != NULL && strcmp(libclang.getCString(own), name) == 0;
+  libclang.disposeString(own);
+  return matches;
+}

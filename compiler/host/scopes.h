@@ -14,6 +14,9 @@ typedef enum surrounding {
 
 surrounding scopes_surrounding(CXCursor declaration);
 
+/* Returns whether a declaration has that name, without its namespaces. */
+bool scopes_is_named(CXCursor declaration, const char *name);
+
 /* Appends the namespaces, outermost first. OUT_OF_MEMORY. */
 host_result scopes_read(unit *unit, CXCursor declaration, scopes *ret);
 

@@ -8,14 +8,6 @@
 
 /* ---- Finding them ---- */
 
-static bool is_named(CXCursor cursor, const char *expected) {
-  CXString name = libclang.getCursorSpelling(cursor);
-  const bool matches =
-      libclang.getCString(name) != NULL && strcmp(libclang.getCString(name), expected) == 0;
-  libclang.disposeString(name);
-  return matches;
-}
-
 /* Types that depend on a template's parameters are of no kind that is named here. */
 static bool can_be_id(CXType type) {
   switch (type.kind) {
@@ -45,7 +37,7 @@ static host_result add_type(variables *found, CXType id) {
 /* Returns whether a class is made of the template of that name in sycl, or in a namespace in it. */
 static host_result is_made_of(unit *unit, CXCursor class, const char *template, bool *ret) {
   *ret = false;
-  if (!is_named(class, template))
+  if (!scopes_is_named(class, template))
     return HOST_SUCCESS;
   scopes in = {0};
   HOST_TRY(scopes_read(unit, class, &in));

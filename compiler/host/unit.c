@@ -1,6 +1,7 @@
 #include "unit.h"
 
 #include "../../plugins/base/digest.h"
+#include "../../plugins/base/read.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -46,32 +47,14 @@ static host_result check_options(const host_options *options) {
   return HOST_SUCCESS;
 }
 
-/* Reads to the end: the size of what is no ordinary file is not known before. */
-static host_result read_all(FILE *file, unit *ret) {
-  size_t capacity = 0;
-  do {
-    if (ret->size + 1 >= capacity) {
-      capacity = capacity == 0 ? 16384 : 2 * capacity;
-      char *grown = realloc(ret->text, capacity);
-      if (grown == NULL)
-        return host_error_memory();
-      ret->text = grown;
-    }
-    ret->size += fread(ret->text + ret->size, 1, capacity - ret->size - 1, file);
-  } while (!feof(file) && !ferror(file));
-  ret->text[ret->size] = '\0';
-  HOST_REQUIRE(!ferror(file), HOST_ERROR_FILE, "%s cannot be read: %s", ret->options->file,
+/* The file may be a pipe, whose size is not known before its end. */
+static host_result read_source(unit *ret) {
+  ret->text = read_file(ret->options->file, &ret->size);
+  if (ret->text == NULL && errno == ENOMEM)
+    return host_error_memory();
+  HOST_REQUIRE(ret->text != NULL, HOST_ERROR_FILE, "%s cannot be read: %s", ret->options->file,
                strerror(errno));
   return HOST_SUCCESS;
-}
-
-static host_result read_file(unit *ret) {
-  FILE *file = fopen(ret->options->file, "rb");
-  HOST_REQUIRE(file != NULL, HOST_ERROR_FILE, "%s cannot be opened: %s", ret->options->file,
-               strerror(errno));
-  const host_result result = read_all(file, ret);
-  fclose(file);
-  return result;
 }
 
 /*
@@ -152,7 +135,7 @@ static host_result check_diagnostics(unit *unit) {
 host_result unit_open(const host_options *options, unit *ret) {
   HOST_TRY(check_options(options));
   ret->options = options;
-  HOST_TRY(read_file(ret));
+  HOST_TRY(read_source(ret));
   HOST_TRY(make_prefix(ret));
   ret->identifier = pool_format(&ret->strings, "%s",
                                 digest_name_of(digest_make(ret->prefix, strlen(ret->prefix))).text);

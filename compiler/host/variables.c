@@ -163,17 +163,9 @@ static host_result consider(search *at, CXCursor cursor) {
   return add_variable(at, cursor, kind, simple);
 }
 
-static bool is_named(CXCursor cursor, const char *expected) {
-  CXString name = libclang.getCursorSpelling(cursor);
-  const bool matches =
-      libclang.getCString(name) != NULL && strcmp(libclang.getCString(name), expected) == 0;
-  libclang.disposeString(name);
-  return matches;
-}
-
 /* Remembers the namespaces of the template that the footer specialises. */
 static host_result consider_template(search *at, CXCursor cursor) {
-  if (at->found->has_function || !is_named(cursor, HOST_ID_FUNCTION))
+  if (at->found->has_function || !scopes_is_named(cursor, HOST_ID_FUNCTION))
     return HOST_SUCCESS;
   scopes in = {0};
   const host_result result = scopes_read(at->unit, cursor, &in);
@@ -220,7 +212,8 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
   if (kind == CXCursor_VarDecl) {
     at->result = consider(at, cursor);
   } else if (kind == CXCursor_FunctionDecl) {
-    at->found->has_register = at->found->has_register || is_named(cursor, HOST_REGISTER_FUNCTION);
+    at->found->has_register =
+        at->found->has_register || scopes_is_named(cursor, HOST_REGISTER_FUNCTION);
   } else if (kind == CXCursor_FunctionTemplate) {
     at->result = consider_template(at, cursor);
   } else if (libclang.isExpression(kind)) {

@@ -1,5 +1,7 @@
 #include "libdevice.h"
 
+#include "../mangled.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,10 +57,9 @@ static const counterpart *find_counterpart(const char *mangled) {
       LIBDEVICE_FUNCTIONS(LIBDEVICE_FUNCTION)
 #undef LIBDEVICE_FUNCTION
   };
-  char *name = NULL;
-  const size_t length =
-      strncmp(mangled, "_Z", 2) == 0 ? (size_t)strtoul(mangled + 2, &name, 10) : 0;
-  for (size_t i = 0; i < sizeof all / sizeof all[0] && length != 0; i++)
+  size_t length;
+  const char *name = mangled_name(mangled, &length);
+  for (size_t i = 0; i < sizeof all / sizeof all[0] && name != NULL; i++)
     if (strlen(all[i].name) == length && strncmp(all[i].name, name, length) == 0)
       return &all[i];
   return NULL;

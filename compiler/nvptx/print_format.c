@@ -1,5 +1,7 @@
 #include "print_format.h"
 
+#include "../../plugins/base/digits.h"
+
 #include <string.h>
 
 static bool is_one_of(const char *at, const char *end, const char *set) {
@@ -26,8 +28,8 @@ static const char *read_elements(const char *at, const char *end, unsigned *ret)
   if (!is_one_of(at, end, "v"))
     return at;
   at++;
-  for (*ret = 0; is_one_of(at, end, "0123456789") && *ret < 100; at++)
-    *ret = *ret * 10 + (unsigned)(*at - '0');
+  uint64_t number;
+  *ret = digits_read(&at, end, 99, &number) ? (unsigned)number : 0;
   return at;
 }
 

@@ -1,5 +1,7 @@
 #include "ptx.h"
 
+#include "../../plugins/base/digits.h"
+
 #include <specpi/ptx_trailer.h>
 
 #include <stdarg.h>
@@ -28,14 +30,6 @@ typedef struct image {
   size_t entries; /* position of the entries for launches with an offset; 0 if they must stay */
   bool failed;    /* memory was exhausted while text was added */
 } image;
-
-void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits) {
-  static const char values[] = "0123456789abcdef";
-  for (uint32_t i = 0; i < size; i++) {
-    digits[2 * i] = values[bytes[size - 1 - i] >> 4];
-    digits[2 * i + 1] = values[bytes[size - 1 - i] & 15];
-  }
-}
 
 /* ---- Text ---- */
 
@@ -97,12 +91,11 @@ static bool are_digits(const char *text, size_t count) {
 static specpi_compiler_result add_place(image *image, const char *tag) {
   static const char head[] = "0x";
   static const char tail[] = "; ";
-  const char *digit = tag + strlen(PTX_TAG);
+  const char *digit = tag + strlen(PTX_TAG), *after = digit;
   uint64_t id = 0;
-  size_t length = 0;
-  for (; length < 10 && digit[length] >= '0' && digit[length] <= '9'; length++)
-    id = 10 * id + (uint64_t)(digit[length] - '0');
-  const scalar *of = length > 0 && id < image->scalars.count ? &image->scalars.items[id] : NULL;
+  const bool is_id = digits_read(&after, NULL, UINT32_MAX, &id);
+  const size_t length = (size_t)(after - digit);
+  const scalar *of = is_id && id < image->scalars.count ? &image->scalars.items[id] : NULL;
   const size_t digits = of != NULL ? 2 * (size_t)of->size : 0;
   const size_t before = digits + strlen(head) + strlen(tail);
   const size_t at = (size_t)(tag - image->text.items);
@@ -117,7 +110,7 @@ static specpi_compiler_result add_place(image *image, const char *tag) {
   const place made = {
       .id = (uint32_t)id, .offset = (uint32_t)(at - strlen(tail) - digits), .size = of->size};
   image->places.items[image->places.count++] = made;
-  ptx_digits(of->default_data, of->size, image->text.items + made.offset);
+  digits_write_word(of->default_data, of->size, image->text.items + made.offset);
   return SPECPI_COMPILER_SUCCESS;
 }
 

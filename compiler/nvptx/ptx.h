@@ -14,12 +14,6 @@
 #define PTX_DIGITS_MAX 16
 
 /*
- * Writes a little-endian number of size bytes as 2 * size hexadecimal digits, the form of places.
- * Adds no NUL.
- */
-void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits);
-
-/*
  * Makes the image of an output: the generated assembly with defaults at all places, and the
  * trailer. If first_entry is not NULL, the assembly has only entries for launches with an offset
  * from that function on, and the trailer records the position. The caller frees *ret, which has

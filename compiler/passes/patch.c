@@ -3,6 +3,7 @@
  * cannot look into it, but may move, share and remove it, because it is marked as free of side
  * effects. A comment with the scalar's id marks it in the generated text.
  */
+#include "../../plugins/base/digits.h"
 #include "../attributes.h"
 #include "../nvptx/ptx.h"
 #include "leaf_ids.h"
@@ -37,7 +38,7 @@ static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
 static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *node, const image *defaults) {
   const unsigned bits = node->size == 8 ? 64 : node->size == 4 ? 32 : 16;
   char digits[PTX_DIGITS_MAX + 1];
-  ptx_digits(defaults->bytes + node->offset, node->size, digits);
+  digits_write_word(defaults->bytes + node->offset, node->size, digits);
   digits[2 * (size_t)node->size] = '\0';
   char text[96];
   const int length =

@@ -1,11 +1,11 @@
 /* Refuses things that devices cannot do in code that kernels reach. */
 #include "sycl_unit.h"
 
+#include "../mangled.h"
 #include "../target.h"
 #include "../uses.h"
 #include "opencl_names.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,16 +65,6 @@ static specpi_compiler_result refuse_value(const sycl_place *at, const char *why
 
 /* ---- Undefined functions ---- */
 
-/* Returns the name within a mangled one without a namespace (_Z<length><name>...); otherwise NULL.
- */
-static const char *plain_name(const char *mangled, size_t *size) {
-  char *end = NULL;
-  if (strncmp(mangled, "_Z", 2) != 0 || !isdigit((unsigned char)mangled[2]))
-    return NULL;
-  *size = strtoul(mangled + 2, &end, 10);
-  return *size > 0 && strlen(end) >= *size ? end : NULL;
-}
-
 static bool is_opencl(const char *mangled) {
   static const char *const names[] = {
 #define OPENCL_NAME(name) #name,
@@ -83,7 +73,7 @@ static bool is_opencl(const char *mangled) {
 #undef OPENCL_NAME
   };
   size_t size;
-  const char *name = plain_name(mangled, &size);
+  const char *name = mangled_name(mangled, &size);
   if (name == NULL)
     return strncmp(mangled, "__spirv_", strlen("__spirv_")) == 0;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

@@ -1,17 +1,14 @@
 #include "json.h"
 
+#include "../../plugins/base/digits.h"
+
 #include <stdlib.h>
 
 json_t *json_hex(const void *bytes, size_t size) {
-  static const char digits[] = "0123456789abcdef";
-  const unsigned char *from = bytes;
   char *text = malloc(2 * size + 1);
   if (text == NULL)
     return NULL;
-  for (size_t i = 0; i < size; i++) {
-    text[2 * i] = digits[from[i] >> 4];
-    text[2 * i + 1] = digits[from[i] & 15];
-  }
+  digits_write_hex(bytes, size, text);
   json_t *made = json_stringn(text, 2 * size);
   free(text);
   return made;

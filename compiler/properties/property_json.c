@@ -1,6 +1,8 @@
 /* The JSON form of property sets. */
 #include "json.h"
 
+#include "../../plugins/base/digits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,10 +52,6 @@ static specpi_compiler_result refuse_json(const char *where, size_t length, cons
                         length < 200 ? (int)length : 200, where, why);
 }
 
-static int digit(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static specpi_compiler_result read_bytes(const char *name, const json_t *from,
                                          specpi_compiler_properties to) {
   const char *text = json_string_value(from);
@@ -61,12 +59,7 @@ static specpi_compiler_result read_bytes(const char *name, const json_t *from,
   unsigned char *bytes = malloc(length / 2 + 1);
   if (bytes == NULL)
     return compiler_error_memory();
-  bool good = length % 2 == 0;
-  for (size_t i = 0; i + 1 < length && good; i += 2) {
-    good = digit(text[i]) >= 0 && digit(text[i + 1]) >= 0;
-    if (good)
-      bytes[i / 2] = (unsigned char)(digit(text[i]) * 16 + digit(text[i + 1]));
-  }
+  const bool good = length % 2 == 0 && digits_read_hex(text, length / 2, bytes);
   specpi_compiler_result result;
   if (good && properties_is_value(bytes, length / 2))
     result = properties_add_bytes(to, name, strlen(name), bytes, length / 2);

@@ -4,6 +4,8 @@
  */
 #include "properties.h"
 
+#include "../../plugins/base/digits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,16 +86,12 @@ specpi_compiler_result properties_write_text(specpi_compiler_properties from, pr
 
 /* Reads a 32-bit decimal number in printf's form; false for other texts. */
 static bool read_number(const char *text, size_t length, uint32_t *ret) {
-  if (length == 0 || length > 10 || (text[0] == '0' && length > 1))
+  uint64_t number;
+  const char *at = text, *end = text + length;
+  if (length == 0 || (text[0] == '0' && length > 1) || !digits_read(&at, end, UINT32_MAX, &number))
     return false;
-  uint64_t number = 0;
-  for (size_t i = 0; i < length; i++) {
-    if (text[i] < '0' || text[i] > '9')
-      return false;
-    number = number * 10 + (uint64_t)(text[i] - '0');
-  }
   *ret = (uint32_t)number;
-  return number <= UINT32_MAX;
+  return at == end;
 }
 
 static specpi_compiler_result read_bytes(const char *name, size_t name_length, const char *text,

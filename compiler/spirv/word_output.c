@@ -1,21 +1,13 @@
 #include "word_output.h"
 
+#include "../../plugins/base/vector.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 bool word_output_reserve(word_output *to, size_t bytes) {
-  size_t capacity = to->capacity != 0 ? to->capacity : 4096;
-  while (capacity - to->size < bytes)
-    capacity *= 2;
-  if (capacity == to->capacity || to->has_failed)
-    return !to->has_failed;
-  unsigned char *grown = realloc(to->bytes, capacity);
-  to->has_failed = grown == NULL;
-  if (grown == NULL)
-    return false;
-  to->bytes = grown;
-  to->capacity = capacity;
-  return true;
+  to->has_failed = to->has_failed || !vector_extend(&to->bytes, &to->capacity, to->size, bytes, 1);
+  return !to->has_failed;
 }
 
 void word_output_bytes(word_output *to, const void *bytes, size_t size) {

@@ -3,6 +3,7 @@
  * specpi-cc starts it as a separate process, because that third-party library contains LLVM.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "../../plugins/base/read.h"
 #include "../error.h"
 #include "captures.h"
 #include "images.h"
@@ -33,22 +34,6 @@ static void limit(int what, rlim_t value) {
     return;
   limit.rlim_cur = value;
   setrlimit(what, &limit);
-}
-
-/* Reads a file's text, and adds a NUL. The caller may free it. Returns NULL with errno on failure.
- */
-static char *read_text(const char *path) {
-  FILE *file = fopen(path, "rb");
-  char *text = NULL;
-  size_t size = 0;
-  if (file == NULL)
-    return NULL;
-  const ssize_t length = getdelim(&text, &size, '\0', file);
-  const bool whole = !ferror(file);
-  fclose(file);
-  if (length < 0 && whole)
-    return strdup(""); /* the file is empty */
-  return whole ? text : NULL;
 }
 
 static int complain(const char *file) {
@@ -116,7 +101,7 @@ static char *make_suffix(const jit_source *source) {
 static specpi_compiler_result mend_header(const jit_source *source, const char *suffix,
                                           bool *has_tables) {
   const char *path = value_of(source, "-fsycl-int-header=");
-  char *text = *path ? read_text(path) : NULL;
+  char *text = *path ? read_file(path, NULL) : NULL;
   *has_tables = text != NULL && strstr(text, "kernel_names[]") != NULL;
   const specpi_compiler_result result =
       *has_tables ? jit_names_write_header(text, suffix, path) : SPECPI_COMPILER_SUCCESS;
@@ -150,7 +135,7 @@ int main(int argc, char **argv) {
   limit(RLIMIT_AS, MEMORY_MAX);
   const jit_source source = {
       .path = argv[2],
-      .text = read_text(argv[2]),
+      .text = read_file(argv[2], NULL),
       .options = (const char *const *)argv + FIRST_OPTION,
       .option_count = (size_t)(argc - FIRST_OPTION),
   };

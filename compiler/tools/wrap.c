@@ -1,4 +1,6 @@
 /* specpi-wrap wraps files as device images, for tests and for inspection. */
+#include "../../plugins/base/read.h"
+
 #include <specpi/compiler.h>
 
 #include <getopt.h>
@@ -14,11 +16,6 @@ static const char usage[] =
 
 enum { IMAGES_MAX = 1024, KERNELS_MAX = 8192 };
 
-typedef struct file {
-  void *bytes;
-  size_t size;
-} file;
-
 typedef struct arguments {
   const char *out;
   specpi_compiler_wrap_options options;
@@ -28,20 +25,9 @@ typedef struct arguments {
   size_t kernel_count;
 } arguments;
 
-/* Reads a whole file; the caller frees its bytes. */
-static int read_file(const char *path, file *ret) {
-  FILE *from = fopen(path, "rb");
-  long size = -1;
-  if (from != NULL && fseek(from, 0, SEEK_END) == 0 && (size = ftell(from)) >= 0 &&
-      fseek(from, 0, SEEK_SET) == 0)
-    ret->bytes = malloc((size_t)size + 1);
-  ret->size = (size_t)size;
-  const int good = ret->bytes != NULL && fread(ret->bytes, 1, ret->size, from) == ret->size;
-  if (from != NULL)
-    fclose(from);
-  if (!good)
-    perror(path);
-  return good ? 0 : 1;
+static int fail_file(const char *path) {
+  perror(path);
+  return 1;
 }
 
 static int fail_call(void) {
@@ -50,28 +36,27 @@ static int fail_call(void) {
 }
 
 static int add_image(arguments *arguments, const char *path) {
-  file read = {NULL, 0};
-  if (arguments->count == IMAGES_MAX || read_file(path, &read) != 0) {
-    free(read.bytes);
-    return 1;
-  }
+  size_t size;
+  char *bytes = arguments->count == IMAGES_MAX ? NULL : read_file(path, &size);
+  if (bytes == NULL)
+    return fail_file(path);
   arguments->images[arguments->count++] =
       (specpi_compiler_image){.target = "spir64",
-                              .data = read.bytes,
-                              .size = read.size,
+                              .data = bytes,
+                              .size = size,
                               .kernels = arguments->kernels + arguments->kernel_count};
   return 0;
 }
 
 static int add_properties(specpi_compiler_image *image, const char *path) {
-  file read = {NULL, 0};
-  int status = read_file(path, &read);
-  if (status == 0 &&
-      specpiCompilerPropertiesRead(SPECPI_COMPILER_PROPERTY_FORM_TEXT, read.bytes, read.size,
-                                   &image->properties) != SPECPI_COMPILER_SUCCESS)
-    status = fail_call();
-  free(read.bytes);
-  return status;
+  size_t size;
+  char *text = read_file(path, &size);
+  if (text == NULL)
+    return fail_file(path);
+  const bool is_read = specpiCompilerPropertiesRead(SPECPI_COMPILER_PROPERTY_FORM_TEXT, text, size,
+                                                    &image->properties) == SPECPI_COMPILER_SUCCESS;
+  free(text);
+  return is_read ? 0 : fail_call();
 }
 
 /* Applies an option to the image before it. */

@@ -1,5 +1,7 @@
 #include "cache_key.h"
 
+#include "vector.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,20 +31,15 @@ static unsigned char *extend_text(cache_key_writer *writer, size_t size) {
   if (writer->failed)
     return NULL;
   if (size > writer->capacity - writer->size) {
-    const size_t needed = writer->size + size;
-    const size_t capacity = needed <= SIZE_MAX / 2 ? 2 * needed : needed;
     const bool moved = writer->bytes != writer->here;
-    unsigned char *bytes = NULL;
-    if (needed >= size)
-      bytes = realloc(moved ? writer->bytes : NULL, capacity);
-    if (!bytes) {
+    unsigned char *bytes = moved ? writer->bytes : NULL;
+    if (!vector_extend(&bytes, &writer->capacity, writer->size, size, 1) || !bytes) {
       writer->failed = true;
       return NULL;
     }
     if (!moved)
       memcpy(bytes, writer->here, writer->size);
     writer->bytes = bytes;
-    writer->capacity = capacity;
   }
   unsigned char *place = writer->bytes + writer->size;
   writer->size += size;

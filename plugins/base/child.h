@@ -1,11 +1,34 @@
-/*
- * Starts processes inside an application without its notice: no wait() of the application reports
- * them, and they cause no SIGCHLD. The application's handling of SIGCHLD does not matter.
- */
+/* Starts processes and waits for them. */
 #ifndef BASE_CHILD_H
 #define BASE_CHILD_H
 
+#include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- For programs of the project, whose only processes are their own ---- */
+
+/* Copies this process, as fork does. First writes what stdio holds, so that only one of the two
+ * does. */
+static inline pid_t child_fork(void) {
+  fflush(NULL);
+  return fork();
+}
+
+/* Waits for the end of a child, like waitpid; returns false with errno on failure. */
+static inline bool child_wait(pid_t child, int *status) {
+  pid_t ended;
+  while ((ended = waitpid(child, status, 0)) < 0 && errno == EINTR)
+    ;
+  return ended == child;
+}
+
+/*
+ * ---- For plugins: inside an application without its notice. No wait() of the application reports
+ * the processes, and they cause no SIGCHLD. The application's handling of SIGCHLD does not matter.
+ */
 
 /*
  * Runs a function in a helper process that shares memory and descriptors with this one; the calling

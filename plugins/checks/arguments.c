@@ -3,6 +3,7 @@
 #include "../base/error.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
   KNOWN_FLAGS = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | PI_MEM_FLAGS_HOST_PTR_USE |
@@ -124,6 +125,14 @@ pi_result fill_check(size_t pattern_size, const char *name, size_t size) {
   REQUIRE(size % pattern_size == 0, PI_ERROR_INVALID_VALUE,
           "%s is %zu, not a multiple of pattern_size %zu", name, size, pattern_size);
   return PI_SUCCESS;
+}
+
+size_t fill_period(const void *pattern, size_t size) {
+  const unsigned char *bytes = pattern;
+  for (size_t period = 1; period <= size / 2; period++)
+    if (size % period == 0 && memcmp(bytes, bytes + period, size - period) == 0)
+      return period;
+  return size;
 }
 
 pi_result check_buffer_range(size_t offset, size_t size, size_t all) {

@@ -54,6 +54,9 @@ pi_result check_map(pi_map_flags flags, size_t size);
  */
 pi_result fill_check(size_t pattern_size, const char *name, size_t size);
 
+/* Returns the bytes of the shortest start of the pattern that, repeated, is the whole pattern. */
+size_t fill_period(const void *pattern, size_t size);
+
 /* Checks that size bytes from offset on lie in a buffer of `all` bytes. PI_ERROR_INVALID_VALUE. */
 pi_result check_buffer_range(size_t offset, size_t size, size_t all);
 

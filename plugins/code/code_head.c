@@ -1,5 +1,7 @@
 #include "code_head.h"
 
+#include "../base/digits.h"
+
 #include "spirv.h"
 
 #include <elf.h>
@@ -123,12 +125,11 @@ static bool take_text(cursor *text, const char *word) {
 
 /* Reads a number of one to three digits and moves past it. */
 static bool take_number(cursor *text, int *ret) {
-  int number = 0;
+  uint64_t number = 0;
   const char *start = text->at;
-  while (text->at < text->end && *text->at >= '0' && *text->at <= '9' && text->at - start < 4)
-    number = number * 10 + (*text->at++ - '0');
-  *ret = number;
-  return text->at > start && text->at - start < 4;
+  const bool is_read = digits_read(&text->at, text->end, 999, &number);
+  *ret = (int)number;
+  return is_read && text->at - start < 4;
 }
 
 /* Reads the text after ".version", such as "8.4 .target sm_90a". */

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* MSG_NOSIGNAL */
 #include "codegen_frame.h"
 
+#include "../base/vector.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -11,21 +13,9 @@
 /* ---- Fields ---- */
 
 static bool reserve_bytes(codegen_frame *to, size_t more) {
-  if (to->failed || more > CODEGEN_FRAME_MAX - to->size) {
-    to->failed = true;
-    return false;
-  }
-  if (to->size + more <= to->capacity)
-    return true;
-  const size_t capacity = 2 * (to->size + more);
-  unsigned char *bytes = realloc(to->bytes, capacity);
-  if (!bytes) {
-    to->failed = true;
-    return false;
-  }
-  to->bytes = bytes;
-  to->capacity = capacity;
-  return true;
+  to->failed = to->failed || more > CODEGEN_FRAME_MAX - to->size ||
+               !vector_extend(&to->bytes, &to->capacity, to->size, more, 1);
+  return !to->failed;
 }
 
 void codegen_frame_put(codegen_frame *to, const void *field, size_t size) {

@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "../base/find.h"
+#include "../base/vector.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -41,9 +42,9 @@ void code_constants_free(code_constants *constants) {
 
 pi_result constants_extend(code_constants *constants, size_t at, size_t size,
                            const unsigned char *values) {
-  unsigned char *all = realloc(constants->values, at + size + 1);
-  REQUIRE_MEMORY(all, "%zu bytes of constants", size);
-  constants->values = all;
+  REQUIRE_MEMORY(vector_resize(&constants->values, at + size + 1, 1), "%zu bytes of constants",
+                 size);
+  unsigned char *all = constants->values;
   memset(all + constants->values_size, 0, at - constants->values_size);
   if (values)
     memcpy(all + at, values, size);
@@ -51,6 +52,10 @@ pi_result constants_extend(code_constants *constants, size_t at, size_t size,
     memset(all + at, 0, size);
   constants->values_size = at + size;
   return PI_SUCCESS;
+}
+
+size_t constants_count(const code_constants *constants) {
+  return constants->count;
 }
 
 size_t constants_values_size(const code_constants *constants) {
@@ -207,4 +212,16 @@ pi_result constants_copy_values(code_constants *constants, unsigned char **ret) 
   pthread_mutex_unlock(&constants->lock);
   *ret = copy;
   return PI_SUCCESS;
+}
+
+bool constants_next_set(const code_constants *constants, const unsigned char *values, size_t *next,
+                        constant_setting *ret) {
+  const unsigned char *is_set = values + constants->values_size;
+  while (*next < constants->count && !is_set[*next])
+    ++*next;
+  if (*next == constants->count)
+    return false;
+  const code_constant *found = &constants->constants[(*next)++];
+  *ret = (constant_setting){found->id, found->size, values + found->at};
+  return true;
 }

@@ -53,6 +53,9 @@ void constants_declare(code_constants *constants, code_constant *declared, size_
 pi_result constants_extend(code_constants *constants, size_t at, size_t size,
                            const unsigned char *values);
 
+/* Returns the number of constants, which never changes once a program has the store. */
+size_t constants_count(const code_constants *constants);
+
 /* Returns the size of all values, which no longer changes once a program has the store. */
 size_t constants_values_size(const code_constants *constants);
 
@@ -128,6 +131,14 @@ pi_result code_constants_snapshot(code_constants *constants, code_constant **ret
  */
 size_t constants_copy_size(const code_constants *constants);
 pi_result constants_copy_values(code_constants *constants, unsigned char **ret);
+
+/*
+ * Finds the next constant that is set in a result of constants_copy_values. *next is the place
+ * where to go on, 0 at first. Returns false after the last one. Takes no lock: only values ever
+ * change.
+ */
+bool constants_next_set(const code_constants *constants, const unsigned char *values, size_t *next,
+                        constant_setting *ret);
 
 /* Copies a result of constants_copy_values. The caller frees *ret. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result constants_copy_again(const code_constants *constants, const unsigned char *values,

@@ -133,17 +133,12 @@ void generated_add_key(const program_code *code, const unsigned char *values,
 /* Collects the values that are set. The other constants keep the module's defaults. */
 static pi_result collect_values(const program_code *code, const unsigned char *values,
                                 codegen_value **ret, size_t *count) {
-  code_constant *all;
-  size_t all_count;
-  TRY(code_constants_snapshot(code->constants, &all, &all_count));
-  const unsigned char *is_set = values + constants_values_size(code->constants);
-  codegen_value *made = calloc(all_count + 1, sizeof *made);
+  codegen_value *made = calloc(constants_count(code->constants) + 1, sizeof *made);
+  REQUIRE_MEMORY(made, "%zu constants", constants_count(code->constants));
+  constant_setting value;
   size_t used = 0;
-  for (size_t i = 0; i < all_count && made; i++)
-    if (is_set[i])
-      made[used++] = (codegen_value){all[i].id, all[i].size, values + all[i].at};
-  free(all);
-  REQUIRE_MEMORY(made, "%zu constants", all_count);
+  for (size_t next = 0; constants_next_set(code->constants, values, &next, &value);)
+    made[used++] = (codegen_value){value.id, (pi_uint32)value.size, value.value};
   *ret = made;
   *count = used;
   return PI_SUCCESS;

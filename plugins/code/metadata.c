@@ -2,6 +2,7 @@
 #include "program_code.h"
 
 #include "../base/error.h"
+#include "../base/vector.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,10 +74,9 @@ static pi_result take_global(program_code *code, const pi_device_binary_property
   const unsigned char *bytes;
   size_t size;
   TRY(payload_of(property, &bytes, &size));
-  program_global *globals = realloc(code->globals, (code->global_count + 1) * sizeof *globals);
-  REQUIRE_MEMORY(globals, "a list of %zu variables", code->global_count + 1);
-  code->globals = globals;
-  program_global *global = &globals[code->global_count];
+  REQUIRE_MEMORY(vector_resize(&code->globals, code->global_count + 1, sizeof *code->globals),
+                 "a list of %zu variables", code->global_count + 1);
+  program_global *global = &code->globals[code->global_count];
   *global = (program_global){copy_text(property->Name, name_length), copy_text(bytes, size)};
   if (!global->id || !global->name) {
     free(global->id);

@@ -1,6 +1,7 @@
 #include "program_code.h"
 
 #include "../base/error.h"
+#include "../base/vector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,9 +105,8 @@ pi_result code_add_block(program_code *code, size_t size, const unsigned char *v
     return PI_SUCCESS;
   }
   const bool shares = code->block_count != 0 && code->blocks[code->block_count - 1].at == begin;
-  value_block *blocks = realloc(code->blocks, (code->block_count + 1) * sizeof *code->blocks);
-  REQUIRE_MEMORY(blocks, "%zu bytes of constants", size);
-  code->blocks = blocks;
+  REQUIRE_MEMORY(vector_resize(&code->blocks, code->block_count + 1, sizeof *code->blocks),
+                 "%zu bytes of constants", size);
   TRY(constants_extend(code->constants, begin, size, values));
   code->block_count += !shares;
   code->blocks[code->block_count - 1] = (value_block){begin, size};

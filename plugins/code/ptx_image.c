@@ -1,8 +1,10 @@
 #include "ptx_image.h"
 
+#include "../base/digits.h"
 #include "../base/error.h"
 #include "../base/find.h"
 
+#include <ctype.h>
 #include <specpi/ptx_trailer.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,40 +56,28 @@ static bool take_if(reader *r, const char *word) {
   return true;
 }
 
-static bool is_digit(const reader *r) {
-  return r->at < r->end && *r->at >= '0' && *r->at <= '9';
-}
-
 /* Reads a space and a number without leading zeros. */
 static pi_uint32 take_number(reader *r) {
   take_text(r, " ");
   const bool zero = take_if(r, "0");
   uint64_t value = 0;
-  const char *first = r->at;
-  while (!r->wrong && is_digit(r) && value <= UINT32_MAX && !zero)
-    value = value * 10 + (uint64_t)(*r->at++ - '0');
-  if (!r->wrong && ((!zero && r->at == first) || value > UINT32_MAX))
+  if (!r->wrong && !zero && !digits_read(&r->at, r->end, UINT32_MAX, &value))
     r->wrong = "a number up to 4294967295";
   return (pi_uint32)value;
 }
 
-/* Returns the value of a hexadecimal digit, or -1. */
-static int digit_value(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Reads two hexadecimal digits. */
 static unsigned char take_byte(reader *r) {
+  unsigned char byte = 0;
   if (r->wrong)
     return 0;
-  const int high = r->end - r->at < 2 ? -1 : digit_value(r->at[0]);
-  const int low = high < 0 ? -1 : digit_value(r->at[1]);
-  if (low < 0) {
+  if (r->end - r->at < 2 || isupper((unsigned char)r->at[0]) || isupper((unsigned char)r->at[1]) ||
+      !digits_read_hex(r->at, 1, &byte)) {
     r->wrong = "two digits of 0-9 and a-f";
     return 0;
   }
   r->at += 2;
-  return (unsigned char)(high << 4 | low);
+  return byte;
 }
 
 /* Reads a space and a name, and resolves the name's escapes. */
@@ -192,15 +182,6 @@ static pi_result read_bytes(reader *r, ptx_image *image) {
   return PI_SUCCESS;
 }
 
-/* Writes a little-endian value as a hexadecimal number of 2 * size digits. */
-static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) {
-  static const char digits[] = "0123456789abcdef";
-  for (pi_uint32 i = size; i-- > 0;) {
-    *ret++ = digits[value[i] >> 4];
-    *ret++ = digits[value[i] & 15];
-  }
-}
-
 static pi_result read_place(reader *r, filling *to, ptx_image_place *place) {
   take_text(r, SPECPI_PTX_PLACE);
   const pi_uint32 id = take_number(r);
@@ -219,7 +200,7 @@ static pi_result read_place(reader *r, filling *to, ptx_image_place *place) {
   LINE_REQUIRE(behind < image->text_size, "the place at %u leaves the text of %zu bytes", line,
                place->offset, image->text_size);
   char digits[16];
-  write_digits(image->defaults + leaf->at, leaf->size, digits);
+  digits_write_word(image->defaults + leaf->at, leaf->size, digits);
   const char *text = r->text + place->offset;
   LINE_REQUIRE(memcmp(text - 2, "0x", 2) == 0 &&
                    memcmp(text, digits, 2 * (size_t)place->size) == 0 && r->text[behind] == ';',
@@ -333,13 +314,9 @@ static pi_result read_trailer(reader *r, ptx_image *image) {
 
 /* Reads ten decimal digits, which may start with zeros, and the text after them. */
 static bool take_padded(reader *r, const char *after, uint64_t *ret) {
-  *ret = 0;
-  for (int i = 0; i < 10; i++) {
-    if (!is_digit(r))
-      return false;
-    *ret = *ret * 10 + (uint64_t)(*r->at++ - '0');
-  }
-  return take_if(r, after);
+  const char *end = r->at + 10;
+  return r->end - r->at >= 10 && digits_read(&r->at, end, UINT64_MAX, ret) && r->at == end &&
+         take_if(r, after);
 }
 
 /*
@@ -420,8 +397,8 @@ void ptx_image_write(const ptx_image *image, const void *bytes, const unsigned c
                      char *ret) {
   memcpy(ret, bytes, image->text_size);
   for (pi_uint32 i = 0; i < image->place_count; i++)
-    write_digits(values + image->places[i].at, image->places[i].size,
-                 ret + image->places[i].offset);
+    digits_write_word(values + image->places[i].at, image->places[i].size,
+                      ret + image->places[i].offset);
   ret[image->text_size] = '\0';
 }
 
@@ -435,10 +412,9 @@ bool ptx_image_is_patched(const void *image, size_t size) {
   const char *end = text + size - SPECPI_PTX_END_SIZE;
   if (memcmp(end, SPECPI_PTX_END, sizeof SPECPI_PTX_END - 1) != 0)
     return false;
-  size_t at = 0; /* offset of the trailer's head */
+  uint64_t at = 0; /* offset of the trailer's head */
   end += sizeof SPECPI_PTX_END - 1;
-  for (size_t i = 0; i < 10 && end[i] >= '0' && end[i] <= '9'; i++)
-    at = at * 10 + (size_t)(end[i] - '0');
+  (void)digits_read(&end, end + 10, UINT64_MAX, &at);
   return at < size && size - at > sizeof head && memcmp(text + at, head, sizeof head - 1) == 0 &&
          text[at + sizeof head - 1] != '0';
 }

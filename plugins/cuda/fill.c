@@ -7,20 +7,11 @@
  */
 #include "fill.h"
 
+#include "../checks/arguments.h"
 #include "command_buffer.h"
-
-#include <string.h>
 
 /* Memsets with a pitch are slow, so they fill only so many bytes, but at least one pattern. */
 enum { FIRST_BYTES = 4096 };
-
-/* Returns the bytes of the shortest start of the pattern that, repeated, is the whole pattern. */
-static size_t period_of(const unsigned char *pattern, size_t size) {
-  for (size_t period = 1; period <= size / 2; period++)
-    if (size % period == 0 && memcmp(pattern, pattern + period, size - period) == 0)
-      return period;
-  return size;
-}
 
 /* Returns the largest element size of CUDA's memsets that divides all numbers ORed in bits. */
 static unsigned element_of(size_t bits) {
@@ -34,7 +25,7 @@ void fill_begin(fill *fill, const fill_area *rows, const void *pattern, size_t p
     fill->rows.pitch = fill->rows.width;
     fill->rows.height = 1;
   }
-  fill->period = period_of(pattern, pattern_size);
+  fill->period = fill_period(pattern, pattern_size);
   const size_t pitch = fill->rows.height == 1 ? 0 : fill->rows.pitch;
   const unsigned simple = element_of(fill->rows.pointer | fill->period | pitch);
   if (simple == fill->period) {

@@ -1,5 +1,6 @@
 #include "jit.h"
 
+#include "../base/digits.h"
 #include "../checks/build_options.h"
 #include "../objects/program.h"
 
@@ -30,16 +31,12 @@ static const char *const registers_options[] = {"--maxrregcount", "-maxrregcount
 enum { REGISTERS_MAX = 255 };
 
 static pi_result read_registers(option_word value, pi_result refused, unsigned *ret) {
-  unsigned number = 0;
-  bool is_number = value.length != 0;
-  for (size_t i = 0; i < value.length && is_number; i++) {
-    is_number = value.text[i] >= '0' && value.text[i] <= '9' && number <= REGISTERS_MAX;
-    number = number * 10 + (unsigned)(value.text[i] - '0');
-  }
-  REQUIRE(is_number && number != 0 && number <= REGISTERS_MAX, refused,
+  uint64_t number = 0;
+  const char *at = value.text, *end = at + value.length;
+  REQUIRE(digits_read(&at, end, REGISTERS_MAX, &number) && at == end && number != 0, refused,
           "option maxrregcount is \"%.*s\", and the registers of a work-item are 1 to %d",
           (int)(value.length < 200 ? value.length : 200), value.text, REGISTERS_MAX);
-  *ret = number;
+  *ret = (unsigned)number;
   return PI_SUCCESS;
 }
 

@@ -5,6 +5,7 @@
  * full.
  */
 
+#include "../checks/arguments.h"
 #include "../objects/deferred_free.h"
 #include "transfer.h"
 
@@ -28,14 +29,6 @@ typedef struct fill {
   size_t period;     /* bytes after which the pattern repeats */
   fill_stage *stage; /* NULL if fills write the pattern */
 } fill;
-
-/* Returns the size of the shortest part whose repetition is the pattern. */
-static size_t period_of(const unsigned char *pattern, size_t size) {
-  for (size_t period = 1; period <= size / 2; period++)
-    if (size % period == 0 && memcmp(pattern, pattern + period, size - period) == 0)
-      return period;
-  return size;
-}
 
 static bool is_power_of_2(size_t size) {
   return (size & (size - 1)) == 0;
@@ -106,7 +99,7 @@ static pi_result begin_fill(const sink *sink, const fill_area *rows, const void 
     made.rows.pitch = made.rows.width;
     made.rows.height = made.rows.width ? 1 : 0;
   }
-  made.period = period_of(pattern, pattern_size);
+  made.period = fill_period(pattern, pattern_size);
   const size_t limit = limit_of(sink->device, QUEUE_COMPUTE);
   if (made.rows.height && !is_direct(&made, limit) && count_pieces(made.period, limit) > MOST_FILLS)
     TRY(make_stage(sink->context, &made));

@@ -4,6 +4,7 @@
 #include "checks.h"
 #include "image.h"
 
+#include "../base/vector.h"
 #include "../objects/driver.h"
 
 #include <stdio.h>
@@ -77,9 +78,7 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
 static pi_result reserve_value(kernel_value *value, size_t size) {
   if (size <= value->capacity)
     return PI_SUCCESS;
-  unsigned char *bytes = realloc(value->bytes, size);
-  REQUIRE_MEMORY(bytes, "an argument of %zu bytes", size);
-  value->bytes = bytes;
+  REQUIRE_MEMORY(vector_resize(&value->bytes, size, 1), "an argument of %zu bytes", size);
   value->capacity = size;
   return PI_SUCCESS;
 }

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* secure_getenv, strsignal */
 #include "probe.h"
 
+#include "../base/digits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +13,9 @@ enum { DEFAULT_SECONDS = 10, MOST_SECONDS = 600 };
  * message yet. */
 static unsigned time_limit(void) {
   const char *text = secure_getenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS");
-  if (!text || !*text)
-    return DEFAULT_SECONDS;
-  char *end;
-  const long seconds = strtol(text, &end, 10);
-  return *end == '\0' && seconds >= 1 && seconds <= MOST_SECONDS ? (unsigned)seconds
-                                                                 : DEFAULT_SECONDS;
+  uint64_t seconds;
+  return text && digits_are(text, MOST_SECONDS, &seconds) && seconds >= 1 ? (unsigned)seconds
+                                                                          : DEFAULT_SECONDS;
 }
 
 /* Returns whether an answer is about the driver, and so still holds later. */

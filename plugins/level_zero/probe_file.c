@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* O_NOFOLLOW, CLOCK_BOOTTIME */
 #include "probe.h"
 
+#include "../base/digits.h"
 #include "../base/directory.h"
 #include "../base/write.h"
 
@@ -111,14 +112,11 @@ static bool pass(const char **at, const char *text) {
 
 /* Reads a number and moves past it and the byte after it; returns whether both were there. */
 static bool pass_number(const char **at, char after, unsigned long long *ret) {
-  char *end;
-  if (**at < '0' || **at > '9')
+  uint64_t number;
+  if (!digits_read(at, NULL, UINT64_MAX, &number) || **at != after)
     return false;
-  errno = 0;
-  *ret = strtoull(*at, &end, 10);
-  if (errno != 0 || *end != after)
-    return false;
-  *at = end + 1;
+  *ret = number;
+  ++*at;
   return true;
 }
 

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* dladdr, environ */
 #include "probe.h"
 
+#include "../base/vector.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <dlfcn.h>
@@ -27,14 +29,11 @@ static void add_text(text *text, const char *format, ...) {
   char *line = NULL;
   const int length = vasprintf(&line, format, arguments);
   va_end(arguments);
-  char *bytes =
-      length < 0 || text->is_full ? NULL : realloc(text->bytes, text->size + (size_t)length + 1);
-  if (bytes) {
-    memcpy(bytes + text->size, line, (size_t)length + 1);
-    text->bytes = bytes;
+  text->is_full = text->is_full || length < 0 ||
+                  !vector_resize(&text->bytes, text->size + (size_t)length + 1, 1);
+  if (!text->is_full) {
+    memcpy(text->bytes + text->size, line, (size_t)length + 1);
     text->size += (size_t)length;
-  } else {
-    text->is_full = true;
   }
   if (length >= 0)
     free(line);

@@ -1,11 +1,10 @@
 #include "settings.h"
 
+#include "../base/digits.h"
 #include "../base/error.h"
 #include "../base/os.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 static level_zero_settings settings;
@@ -27,10 +26,8 @@ static unsigned read_batch_size(void) {
   const char *value = os_environment_safe(name);
   if (!value || !value[0])
     return 0;
-  char *end = NULL;
-  errno = 0;
-  const unsigned long size = strtoul(value, &end, 10);
-  if (errno || *end || value[0] == '-' || size > LEVEL_ZERO_LARGEST_BATCH) {
+  uint64_t size;
+  if (!digits_are(value, LEVEL_ZERO_LARGEST_BATCH, &size)) {
     plugin_note("%s is \"%s\", not a number from 0 to %d; it counts as 0", name, value,
                 LEVEL_ZERO_LARGEST_BATCH);
     return 0;

@@ -1,9 +1,9 @@
 #include "block_pool.h"
 
+#include "../base/digits.h"
 #include "../base/error.h"
 #include "../base/os.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -220,10 +220,8 @@ static bool read_limit(const char *variable, size_t *ret) {
   const char *value = os_environment_safe(variable);
   if (!value || !value[0])
     return false;
-  char *end = NULL;
-  errno = 0;
-  const unsigned long long bytes = strtoull(value, &end, 10);
-  if (!errno && !*end && value[0] != '-') {
+  uint64_t bytes;
+  if (digits_are(value, SIZE_MAX, &bytes)) {
     *ret = (size_t)bytes;
     return true;
   }

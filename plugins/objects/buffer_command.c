@@ -2,6 +2,7 @@
 
 #include "../checks/arguments.h"
 #include "memory.h"
+#include "sink.h"
 
 pi_result sink_check_memory(const sink *sink, pi_mem mem) {
   REQUIRE(mem->context == sink->context, PI_ERROR_INVALID_CONTEXT,

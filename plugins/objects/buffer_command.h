@@ -9,7 +9,8 @@
 #define OBJECTS_BUFFER_COMMAND_H
 
 #include "../checks/rect.h"
-#include "sink.h"
+
+typedef struct sink sink;
 
 /* Copy size bytes of a buffer to the application's memory at pointer, and back. */
 pi_result buffer_read(sink *sink, pi_mem buffer, size_t offset, size_t size, void *pointer);

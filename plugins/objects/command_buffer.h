@@ -60,7 +60,4 @@ pi_result command_buffer_check_whole(pi_ext_command_buffer buffer);
 /* Releases the objects with the index from and all later ones. The caller holds the lock. */
 void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from);
 
-#define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
-  REQUIRE_HANDLE(command_buffer, COMMAND_BUFFER, PI_ERROR_INVALID_COMMAND_BUFFER_KHR)
-
 #endif

@@ -70,13 +70,9 @@ NEVER("buffers out of the host's reach", driver_memory_upload, pi_mem buffer, co
 NOTHING(driver_memory_pin_host, pi_mem buffer)
 SUCCEEDS(driver_usm_require_import, pi_context context)
 
-static pi_result enqueue_nothing(sink *sink) {
-  TRY(sink_begin(sink, SINK_COMPUTE));
-  return sink_end(sink, driver_marker(sink, false));
-}
-RETURNS(pi_result, enqueue_nothing(sink), driver_usm_prefetch, sink *sink, const void *pointer,
-        size_t size, bool to_host)
-RETURNS(pi_result, enqueue_nothing(sink), driver_usm_advise, sink *sink, const void *pointer,
+RETURNS(pi_result, marker_enqueue(sink, false), driver_usm_prefetch, sink *sink,
+        const void *pointer, size_t size, bool to_host)
+RETURNS(pi_result, marker_enqueue(sink, false), driver_usm_advise, sink *sink, const void *pointer,
         size_t size, unsigned advice)
 
 SETS(pool->native, 0, driver_usm_pool_open, usm_pool *pool)

@@ -2,6 +2,7 @@
 
 #include "buffer_command.h"
 #include "image.h"
+#include "sink.h"
 
 static pi_result check_image(const sink *sink, pi_mem mem, const char *name) {
   TRY(sink_check_memory(sink, mem));

@@ -9,7 +9,8 @@
 #define OBJECTS_IMAGE_COMMAND_H
 
 #include "../checks/image_shape.h"
-#include "sink.h"
+
+typedef struct sink sink;
 
 /* Copy between an image and memory. PI_ERROR_INVALID_VALUE: a pitch is too small. */
 pi_result image_read(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,

@@ -8,6 +8,7 @@
 #include "../checks/arguments.h"
 #include "buffer_command.h"
 #include "memory.h"
+#include "sink.h"
 
 #include <stdlib.h>
 

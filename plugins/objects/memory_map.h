@@ -2,7 +2,11 @@
 #ifndef OBJECTS_MEMORY_MAP_H
 #define OBJECTS_MEMORY_MAP_H
 
-#include "sink.h"
+#include <pi/pi.h>
+
+#include <stddef.h>
+
+typedef struct sink sink;
 
 /*
  * Maps size bytes from offset on, as a whole command; *ret is their address on the host until

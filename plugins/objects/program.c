@@ -1,6 +1,8 @@
 /* Programs: lifetime, constants, queries. Builds are in program_build.c. */
 #include "program.h"
 
+#include "../base/vector.h"
+
 #include "driver.h"
 #include "handle_checks.h"
 #include "native.h"
@@ -238,13 +240,8 @@ static pi_result list_devices(pi_program program, pi_uint32 count, pi_device **r
 
 pi_result kernel_names_add(kernel_names *names, const char *name) {
   const size_t length = strlen(name);
-  const size_t needed = names->length + length + 2;
-  if (needed > names->capacity) {
-    char *text = realloc(names->text, 2 * needed);
-    REQUIRE_MEMORY(text, "the names of %zu kernels", names->count + 1);
-    names->text = text;
-    names->capacity = 2 * needed;
-  }
+  REQUIRE_MEMORY(vector_extend(&names->text, &names->capacity, names->length, length + 2, 1),
+                 "the names of %zu kernels", names->count + 1);
   if (names->count++ != 0)
     names->text[names->length++] = ';';
   memcpy(names->text + names->length, name, length + 1);

@@ -1,6 +1,7 @@
 /* Programs: the part of building, compiling and linking that all drivers share. */
 #include "program.h"
 
+#include "../base/vector.h"
 #include "../checks/arguments.h"
 #include "driver.h"
 #include "handle_checks.h"
@@ -41,13 +42,11 @@ void build_log_add(build_log *log, const char *text) {
   if (length == 0)
     return;
   const bool has_line = log->size != 0 && log->text[log->size - 1] != '\n';
-  char *all = realloc(log->text, log->size + has_line + length + 1);
-  if (!all)
+  if (!vector_resize(&log->text, log->size + has_line + length + 1, 1))
     return;
-  log->text = all;
   if (has_line)
-    all[log->size++] = '\n';
-  memcpy(all + log->size, text, length + 1);
+    log->text[log->size++] = '\n';
+  memcpy(log->text + log->size, text, length + 1);
   log->size += length;
 }
 

@@ -60,8 +60,6 @@ static pi_result enqueue_copy(sink *sink, const variable_copy *variable_copy,
 }
 
 pi_result program_copy_variable(sink *sink, const variable_copy *copy) {
-  REQUIRE(copy->name, PI_ERROR_INVALID_VALUE, "name is NULL");
-  REQUIRE(copy->from || copy->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
   REQUIRE(sink->context->native == copy->program->context->native &&
               context_has(copy->program->context, sink->device),
           PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");

@@ -21,20 +21,4 @@ pi_result program_find_variable(pi_program program, pi_device device, const char
 pi_result program_find_function(pi_program program, pi_device device, const char *name,
                                 pi_uint64 *ret);
 
-/* A copy of count bytes between a variable and host memory: a write sets from, a read sets to. */
-typedef struct variable_copy {
-  pi_program program;
-  const char *name;
-  size_t count, offset;
-  const void *from; /* NULL for a read */
-  void *to;
-} variable_copy;
-
-/*
- * Enqueues the copy, and keeps the variable until the copy has ended. PI_ERROR_INVALID_VALUE: a
- * member is NULL, or the bytes leave the variable. PI_ERROR_INVALID_CONTEXT: the program is of
- * another context than the queue. Also the errors of program_find_variable.
- */
-pi_result program_copy_variable(sink *sink, const variable_copy *copy);
-
 #endif

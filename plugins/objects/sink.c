@@ -62,3 +62,13 @@ pi_result sink_hold_memory(sink *sink, pi_mem mem) {
   memory_retain(mem);
   return PI_SUCCESS;
 }
+
+pi_result marker_enqueue(sink *sink, bool joins) {
+  TRY(sink_begin(sink, SINK_COMPUTE));
+  return sink_end(sink, driver_marker(sink, joins));
+}
+
+pi_result barrier_enqueue(sink *sink, bool joins) {
+  TRY(sink_begin(sink, SINK_COMPUTE));
+  return sink_end(sink, driver_barrier(sink, joins));
+}

@@ -10,9 +10,10 @@
 #ifndef OBJECTS_SINK_H
 #define OBJECTS_SINK_H
 
-#include "../base/error.h"
 #include "command_buffer.h"
+#include "handle_checks.h"
 #include "queue.h"
+#include "queue_command.h"
 
 #include "driver.h"
 

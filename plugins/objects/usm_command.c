@@ -3,6 +3,7 @@
 #include "../checks/arguments.h"
 #include "../checks/rect.h"
 #include "../checks/usm_arguments.h"
+#include "sink.h"
 #include "usm.h"
 
 /* Checks both sides of a copy, and finds the one that is the application's own memory. */

@@ -6,7 +6,9 @@
 #ifndef OBJECTS_USM_COMMAND_H
 #define OBJECTS_USM_COMMAND_H
 
-#include "sink.h"
+#include "../checks/rect.h"
+
+typedef struct sink sink;
 
 /*
  * Copy size bytes, or rows. Either side may be the application's own memory, unknown to the driver.

@@ -255,19 +255,13 @@ pi_result usm_pool_free(pi_context context, void *pointer) {
 
 /* ---- Allocations that are commands ---- */
 
-/* Enqueues a command without work, for its event: it ends when its waits have ended. */
-static pi_result enqueue_marker(sink *sink) {
-  TRY(sink_begin(sink, SINK_COMPUTE));
-  return sink_end(sink, driver_marker(sink, sink->wait_count == 0));
-}
-
 /* Allocates memory now instead of when the command would run, and enqueues a marker. */
 static pi_result allocate_early(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,
                                 void **ret) {
   const pi_device device = type == PI_MEM_TYPE_HOST ? NULL : sink->device;
   void *memory = NULL;
   TRY(usm_pool_allocate(pool, sink->context, device, type, NULL, size, 0, &memory));
-  const pi_result result = enqueue_marker(sink);
+  const pi_result result = marker_enqueue(sink, sink->wait_count == 0);
   if (result == PI_SUCCESS)
     *ret = memory;
   else
@@ -309,7 +303,7 @@ static pi_result free_late(sink *sink, void *pointer) {
   pi_event *const wanted = sink->event;
   if (wanted)
     sink->event = &event;
-  pi_result result = enqueue_marker(sink);
+  pi_result result = marker_enqueue(sink, sink->wait_count == 0);
   if (result == PI_SUCCESS)
     result = usm_free(sink->context, pointer);
   if (result == PI_SUCCESS && wanted)

@@ -1,9 +1,8 @@
 #include "command_buffer.h"
 
-#include "checks.h"
-
+#include "../../pi/sinks.h"
 #include "../base/vector.h"
-#include "../objects/handle.h"
+#include "../objects/queue_command.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,11 +23,6 @@ struct pi_ext_command_buffer_object {
   size_t capacity;
   pi_uint32 most_waits; /* the longest wait list */
 };
-
-#define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
-  REQUIRE((command_buffer) && object_is(&(command_buffer)->handle, OBJECT_COMMAND_BUFFER),         \
-          PI_ERROR_INVALID_COMMAND_BUFFER_KHR, "command_buffer is %s",                             \
-          (command_buffer) ? "not a command buffer" : "NULL")
 
 pi_result piextCommandBufferCreate(pi_context context, pi_device device,
                                    const pi_ext_command_buffer_desc *desc,
@@ -120,11 +114,11 @@ static pi_result copy_bytes(const void *bytes, size_t size, void **ret) {
 
 /* Gives recorded, which owns nothing yet, references to or copies of all that command uses. */
 static pi_result acquire_objects(command *recorded, const command *command, const void *pattern,
-                                 const command_sync *sync) {
+                                 const sink *sink) {
   void *waits = NULL;
-  TRY(copy_bytes(sync->list, sync->count * sizeof *sync->list, &waits));
+  TRY(copy_bytes(sink->sync_points, sink->wait_count * sizeof *sink->sync_points, &waits));
   recorded->waits = waits;
-  recorded->wait_count = sync->count;
+  recorded->wait_count = sink->wait_count;
   if (pattern)
     TRY(copy_bytes(pattern, command->fill.pattern_size, &recorded->pattern));
   for (size_t i = 0; i < 2 && command->mems[i]; i++) {
@@ -136,9 +130,10 @@ static pi_result acquire_objects(command *recorded, const command *command, cons
   return PI_SUCCESS;
 }
 
-static pi_result append_command(struct pi_ext_command_buffer_object *buffer, const command *command,
-                                const void *pattern, const command_sync *sync) {
-  TRY(check_recording(atomic_load(&buffer->finalized), buffer->count, sync->count, sync->list));
+static pi_result append_command(const sink *sink, const command *command, const void *pattern) {
+  struct pi_ext_command_buffer_object *buffer = sink->buffer;
+  TRY(check_recording(atomic_load(&buffer->finalized), buffer->count, sink->wait_count,
+                      sink->sync_points));
   REQUIRE_MEMORY(
       vector_reserve(&buffer->commands, &buffer->capacity, buffer->count, sizeof *buffer->commands),
       "%u commands of a command buffer", buffer->count + 1);
@@ -147,27 +142,25 @@ static pi_result append_command(struct pi_ext_command_buffer_object *buffer, con
   *recorded = *command;
   recorded->kernel = NULL;
   recorded->mems[0] = recorded->mems[1] = NULL;
-  const pi_result result = acquire_objects(recorded, command, pattern, sync);
+  const pi_result result = acquire_objects(recorded, command, pattern, sink);
   if (result != PI_SUCCESS) {
     dispose_command(recorded);
     return result;
   }
-  for (pi_uint32 i = 0; i < sync->count; i++)
-    buffer->commands[sync->list[i]].is_waited_for = true;
-  if (buffer->most_waits < sync->count)
-    buffer->most_waits = sync->count;
-  if (sync->ret)
-    *sync->ret = buffer->count;
+  for (pi_uint32 i = 0; i < sink->wait_count; i++)
+    buffer->commands[sink->sync_points[i]].is_waited_for = true;
+  if (buffer->most_waits < sink->wait_count)
+    buffer->most_waits = sink->wait_count;
+  if (sink->sync_point)
+    *sink->sync_point = buffer->count;
   buffer->count++;
   return PI_SUCCESS;
 }
 
-pi_result command_buffer_append(pi_ext_command_buffer command_buffer, const command *command,
-                                const void *pattern, const command_sync *sync) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result = append_command(command_buffer, command, pattern, sync);
-  pthread_mutex_unlock(&command_buffer->lock);
+pi_result command_buffer_append(const sink *sink, const command *command, const void *pattern) {
+  pthread_mutex_lock(&sink->buffer->lock);
+  const pi_result result = append_command(sink, command, pattern);
+  pthread_mutex_unlock(&sink->buffer->lock);
   return result;
 }
 
@@ -184,45 +177,48 @@ static pi_result check_queue(const struct pi_ext_command_buffer_object *buffer,
 /* A replay in progress. */
 typedef struct replay {
   const struct pi_ext_command_buffer_object *buffer;
-  pi_queue queue;
-  pi_uint32 wait_count; /* length of the caller's wait list */
-  const pi_event *wait_list;
+  const sink *sink; /* the caller's */
   pi_event *events; /* one per enqueued command */
   pi_uint32 count;
   pi_event *list; /* scratch memory for the longest wait list, or the events of all commands */
 } replay;
 
 /*
- * Enqueues the next command. A command without sync points waits for the caller's wait list. All
- * other commands wait for such commands, directly or through others, so this is enough in any
- * queue.
+ * Returns the sink of a command that waits for the first count events of the list. A command
+ * without sync points waits for the caller's wait list. All other commands wait for such commands,
+ * directly or through others, so this is enough in any queue.
  */
+static sink replay_sink(const replay *replay, pi_uint32 count, pi_event *event) {
+  return sink_of_queue(replay->sink->queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER,
+                       count ? count : replay->sink->wait_count,
+                       count ? replay->list : replay->sink->waits, false, event);
+}
+
+/* Enqueues the next command. */
 static pi_result replay_next(replay *replay) {
   const command *command = &replay->buffer->commands[replay->count];
   for (pi_uint32 i = 0; i < command->wait_count; i++)
     replay->list[i] = replay->events[command->waits[i]];
-  const bool waits = command->wait_count != 0;
-  TRY(command->replay(command, replay->queue, waits ? command->wait_count : replay->wait_count,
-                      waits ? replay->list : replay->wait_list, &replay->events[replay->count]));
+  sink sink = replay_sink(replay, command->wait_count, &replay->events[replay->count]);
+  TRY(command->replay(command, &sink));
   replay->count++;
   return PI_SUCCESS;
 }
 
 /* Makes the event of the replay: a marker over the commands that no other command waits for. */
-static pi_result replay_marker(replay *replay, pi_event *event) {
+static pi_result replay_marker(replay *replay) {
   pi_uint32 count = 0;
   for (pi_uint32 i = 0; i < replay->count; i++)
     if (!replay->buffer->commands[i].is_waited_for)
       replay->list[count++] = replay->events[i];
-  if (count == 0)
-    return piEnqueueEventsWait(replay->queue, replay->wait_count, replay->wait_list, event);
-  return piEnqueueEventsWait(replay->queue, count, replay->list, event);
+  sink sink = replay_sink(replay, count, replay->sink->event);
+  return marker_enqueue(&sink, count == 0);
 }
 
-static pi_result replay_all(replay *replay, pi_event *event) {
+static pi_result replay_all(replay *replay) {
   while (replay->count < replay->buffer->count)
     TRY(replay_next(replay));
-  return event ? replay_marker(replay, event) : PI_SUCCESS;
+  return replay->sink->event ? replay_marker(replay) : PI_SUCCESS;
 }
 
 /*
@@ -241,13 +237,10 @@ pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_que
   const size_t most = count > command_buffer->most_waits ? count : command_buffer->most_waits;
   pi_event *events = calloc(count + most + 1, sizeof *events);
   REQUIRE_MEMORY(events, "the events of %zu commands", count);
-  replay replay = {.buffer = command_buffer,
-                   .queue = queue,
-                   .wait_count = num_events_in_wait_list,
-                   .wait_list = event_wait_list,
-                   .events = events,
-                   .list = events + count};
-  const pi_result result = replay_all(&replay, event);
+  const sink sink = SINK_OF_QUEUE(EXT_COMMAND_BUFFER, false);
+  replay replay = {
+      .buffer = command_buffer, .sink = &sink, .events = events, .list = events + count};
+  const pi_result result = replay_all(&replay);
   if (result != PI_SUCCESS && replay.count != 0)
     cl.WaitForEvents(replay.count, cl_from_events(events));
   for (pi_uint32 i = 0; i < replay.count; i++)

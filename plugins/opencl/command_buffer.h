@@ -1,12 +1,15 @@
 /*
- * Command buffers. The plugin records the commands itself and replays them with its own enqueue
- * functions, because drivers rarely have cl_khr_command_buffer. command_buffer.c has the object and
- * its lifetime, command_record.c the commands that can be recorded.
+ * Command buffers. The plugin records the commands itself and replays them in a queue, because
+ * drivers rarely have cl_khr_command_buffer. command_buffer.c has the object and its lifetime. The
+ * function of a command that can be recorded does both, as its sink says, and its replay function
+ * calls it again with the sink of a queue.
  */
 #ifndef OPENCL_COMMAND_BUFFER_H
 #define OPENCL_COMMAND_BUFFER_H
 
-#include "opencl.h"
+#include "sink.h"
+
+#include "../checks/rect.h"
 
 /* The arguments of a kernel launch. Only the first `dimensions` entries of each array are used. */
 typedef struct launch_command {
@@ -27,15 +30,11 @@ typedef struct range_command {
   const void *source;
 } range_command;
 
-/* A rectangle copied between two places. The host is the second place of a read or write. */
+/* A rectangle copied between two places. offsets has what each side's offset points to. */
 typedef struct rect_command {
-  pi_buff_rect_offset_struct first;
-  pi_buff_rect_offset_struct second;
+  rect_side sides[2];
+  pi_buff_rect_offset_struct offsets[2];
   pi_buff_rect_region_struct region;
-  size_t first_row_pitch;
-  size_t first_slice_pitch;
-  size_t second_row_pitch;
-  size_t second_slice_pitch;
   void *destination;
   const void *source;
 } rect_command;
@@ -50,18 +49,13 @@ typedef struct fill_command {
 typedef struct hint_command {
   const void *pointer;
   size_t size;
-  pi_usm_migration_flags flags;
   pi_mem_advice advice;
 } hint_command;
 
 typedef struct command command;
 
-/*
- * Enqueues a command. The wait list is NULL if and only if the count is 0. event is never NULL and
- * receives the command's event.
- */
-typedef pi_result command_replay(const command *command, pi_queue queue, pi_uint32 wait_count,
-                                 const pi_event *wait_list, pi_event *event);
+/* Enqueues a command in the sink's queue. */
+typedef pi_result command_replay(const command *command, sink *sink);
 
 struct command {
   command_replay *replay;
@@ -82,23 +76,23 @@ struct command {
   bool is_waited_for;       /* a later command waits for this one */
 };
 
-/* The sync points that a recording call passes, and the place for the new one (or NULL). */
-typedef struct command_sync {
-  pi_uint32 count;
-  const pi_ext_sync_point *list;
-  pi_ext_sync_point *ret;
-} command_sync;
-
 /*
- * Records a command: checks the command buffer and the sync points, copies the kernel, retains the
- * memory objects, and copies pattern unless it is NULL (fill.pattern_size bytes).
+ * Records a command in the sink's command buffer: checks the sync points, copies the kernel,
+ * retains the memory objects, and copies pattern unless it is NULL (fill.pattern_size bytes).
  *
- * PI_ERROR_INVALID_COMMAND_BUFFER_KHR. PI_ERROR_INVALID_OPERATION: already finalized.
+ * PI_ERROR_INVALID_OPERATION: already finalized.
  * PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR. PI_ERROR_UNSUPPORTED_FEATURE: the command has a
  * kernel, and the driver cannot copy kernels. PI_ERROR_OUT_OF_HOST_MEMORY. Errors of OpenCL's
  * retain calls.
  */
-pi_result command_buffer_append(pi_ext_command_buffer command_buffer, const command *command,
-                                const void *pattern, const command_sync *sync);
+pi_result command_buffer_append(const sink *sink, const command *command, const void *pattern);
+
+/* If the sink is a command buffer, records a command with these members in it, and returns from the
+ * calling function. */
+#define RECORD(pattern, ...)                                                                       \
+  do {                                                                                             \
+    if (sink->buffer)                                                                              \
+      return command_buffer_append(sink, &(command){__VA_ARGS__}, pattern);                        \
+  } while (0)
 
 #endif

@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include "../base/digits.h"
 #include "../base/load.h"
 #include "../base/side_table.h"
 #include "../objects/driver.h"
@@ -51,10 +52,12 @@ unsigned opencl_version_of_text(const char *text) {
   static const char prefix[] = "OpenCL ";
   if (strncmp(text, prefix, sizeof prefix - 1) != 0)
     return 0;
-  char *dot;
-  const unsigned long major = strtoul(text + sizeof prefix - 1, &dot, 10);
-  const unsigned long minor = *dot == '.' ? strtoul(dot + 1, NULL, 10) : 10;
-  return major < 10 && minor < 10 ? (unsigned)(major * 100 + minor * 10) : 0;
+  uint64_t major, minor;
+  text += sizeof prefix - 1;
+  return digits_read(&text, NULL, 9, &major) && *text++ == '.' &&
+                 digits_read(&text, NULL, 9, &minor)
+             ? (unsigned)(major * 100 + minor * 10)
+             : 0;
 }
 
 static unsigned platform_version(cl_platform_id platform) {

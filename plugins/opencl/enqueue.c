@@ -1,36 +1,38 @@
 /*
- * Commands on memory objects and events. OpenCL has each of them, so the plugin checks the
- * arguments and passes them on. Launches are in launch.c, USM in usm.c.
+ * Commands on memory objects and events, enqueued or recorded. OpenCL has each of them, so the
+ * plugin checks the arguments and passes them on. pi/ has the entries. Launches are in launch.c,
+ * USM in usm.c.
  */
-#include "checks.h"
+#include "command_buffer.h"
 #include "fill.h"
 #include "program.h"
 
+#include "../../pi/sinks.h"
 #include "../base/names.h"
-#include "../checks/rect.h"
+#include "../checks/usm_arguments.h"
+#include "../objects/buffer_command.h"
+#include "../objects/image_command.h"
+#include "../objects/memory_map.h"
+#include "../objects/queue_command.h"
 
 IS_THREE_SIZES(pi_buff_rect_offset_struct, x_bytes, y_scalar, z_scalar);
 IS_THREE_SIZES(pi_buff_rect_region_struct, width_bytes, height_scalar, depth_scalar);
+IS_THREE_SIZES(pi_image_offset_struct, x, y, z);
+IS_THREE_SIZES(pi_image_region_struct, width, height, depth);
 
-pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
-                              const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_WAIT_LIST();
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueMarkerWithWaitList, cl_from_queue(queue));
+/* OpenCL's markers and barriers join by themselves if there is no wait list. */
+pi_result marker_enqueue(sink *sink, bool joins) {
+  (void)joins;
+  return CL_ENQUEUE(EnqueueMarkerWithWaitList, cl_from_queue(sink->queue));
 }
 
-pi_result opencl_stand_in_event(cl_command_queue queue, cl_uint count, const cl_event *wait_list,
-                                cl_event *ret) {
-  return CL_CALL(EnqueueMarkerWithWaitList, queue, count, wait_list, ret);
+pi_result barrier_enqueue(sink *sink, bool joins) {
+  (void)joins;
+  return CL_ENQUEUE(EnqueueBarrierWithWaitList, cl_from_queue(sink->queue));
 }
 
-pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in_wait_list,
-                                         const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_WAIT_LIST();
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueBarrierWithWaitList, cl_from_queue(queue));
+pi_result opencl_stand_in_event(sink *sink) {
+  return CL_CALL(EnqueueMarkerWithWaitList, cl_from_queue(sink->queue), CL_WAIT_LIST, &sink->made);
 }
 
 /*
@@ -60,20 +62,83 @@ static inline pi_result range_result(pi_result result, pi_mem buffer, size_t off
   return explain_range(result, buffer, offset, size);
 }
 
-pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
-                                 size_t offset, size_t size, void *ptr,
-                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                 pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
+static pi_result replay_read(const command *command, sink *sink) {
+  const range_command *range = &command->range;
+  return buffer_read(sink, pi_from_cl_mem(command->mems[0]), range->from, range->size,
+                     range->destination);
+}
+
+pi_result buffer_read(sink *sink, pi_mem buffer, size_t offset, size_t size, void *pointer) {
+  RECORD(NULL, .replay = replay_read, .mems = {cl_from_mem(buffer)},
+         .range = {.from = offset, .size = size, .destination = pointer});
   TRY(check_end(buffer, offset, size));
-  cl_event made = NULL;
-  return range_result(CL_ENQUEUE(EnqueueReadBuffer, cl_from_queue(queue), cl_from_mem(buffer),
-                                 blocking_read != PI_FALSE, offset, size, ptr),
+  return range_result(CL_ENQUEUE(EnqueueReadBuffer, cl_from_queue(sink->queue), cl_from_mem(buffer),
+                                 sink->is_blocking, offset, size, pointer),
                       buffer, offset, size);
 }
+
+static pi_result replay_write(const command *command, sink *sink) {
+  const range_command *range = &command->range;
+  return buffer_write(sink, pi_from_cl_mem(command->mems[0]), range->to, range->size,
+                      range->source);
+}
+
+/* A recorded write reads the host memory each time that it runs, like the other backends. */
+pi_result buffer_write(sink *sink, pi_mem buffer, size_t offset, size_t size, const void *pointer) {
+  RECORD(NULL, .replay = replay_write, .mems = {cl_from_mem(buffer)},
+         .range = {.to = offset, .size = size, .source = pointer});
+  TRY(check_end(buffer, offset, size));
+  return range_result(CL_ENQUEUE(EnqueueWriteBuffer, cl_from_queue(sink->queue),
+                                 cl_from_mem(buffer), sink->is_blocking, offset, size, pointer),
+                      buffer, offset, size);
+}
+
+static pi_result replay_copy(const command *command, sink *sink) {
+  const range_command *range = &command->range;
+  return buffer_copy(sink, pi_from_cl_mem(command->mems[0]), pi_from_cl_mem(command->mems[1]),
+                     range->from, range->to, range->size);
+}
+
+pi_result buffer_copy(sink *sink, pi_mem from, pi_mem to, size_t from_offset, size_t to_offset,
+                      size_t size) {
+  RECORD(NULL, .replay = replay_copy, .mems = {cl_from_mem(from), cl_from_mem(to)},
+         .range = {.from = from_offset, .to = to_offset, .size = size});
+  TRY(check_end(from, from_offset, size));
+  TRY(check_end(to, to_offset, size));
+  const pi_result result =
+      CL_ENQUEUE(EnqueueCopyBuffer, cl_from_queue(sink->queue), cl_from_mem(from), cl_from_mem(to),
+                 from_offset, to_offset, size);
+  return range_result(range_result(result, to, to_offset, size), from, from_offset, size);
+}
+
+static pi_result replay_fill(const command *command, sink *sink) {
+  const fill_command *fill = &command->fill;
+  return buffer_fill(sink, pi_from_cl_mem(command->mems[0]), command->pattern, fill->pattern_size,
+                     fill->offset, fill->size);
+}
+
+pi_result buffer_fill(sink *sink, pi_mem buffer, const void *pattern, size_t pattern_size,
+                      size_t offset, size_t size) {
+  TRY(fill_check(pattern_size, "offset", offset));
+  TRY(fill_check(pattern_size, "size", size));
+  RECORD(pattern, .replay = replay_fill, .mems = {cl_from_mem(buffer)},
+         .fill = {.offset = offset, .size = size, .pattern_size = pattern_size});
+  TRY(check_end(buffer, offset, size));
+  if (size == 0 || fill_is_simple(pattern_size, offset))
+    return range_result(CL_ENQUEUE(EnqueueFillBuffer, cl_from_queue(sink->queue),
+                                   cl_from_mem(buffer), pattern, pattern_size, offset, size),
+                        buffer, offset, size);
+
+  /* No driver can check the whole range, because each command gets a part of it. */
+  TRY(opencl_check_range(buffer, offset, size));
+  const fill_target target = {.buffer = cl_from_mem(buffer)};
+  sequence steps;
+  sequence_begin(&steps, sink);
+  return sequence_end(&steps,
+                      fill_rows(&steps, &target, offset, size, size, 1, pattern, pattern_size));
+}
+
+/* ---- Rectangles ---- */
 
 static rect_memory host_memory(const void *pointer) {
   return (rect_memory){(uintptr_t)pointer, SIZE_MAX, NULL};
@@ -108,150 +173,178 @@ static pi_result check_rects(const rect_side *from, pi_mem source, const rect_si
   return rect_read(from, &there, to, &here, region, &unused);
 }
 
-pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
-                                     pi_buff_rect_offset buffer_offset,
-                                     pi_buff_rect_offset host_offset, pi_buff_rect_region region,
-                                     size_t buffer_row_pitch, size_t buffer_slice_pitch,
-                                     size_t host_row_pitch, size_t host_slice_pitch, void *ptr,
-                                     pi_uint32 num_events_in_wait_list,
-                                     const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_HOST_RECT();
-  REQUIRE_WAIT_LIST();
-  TRY(check_host_rect(&DEVICE_SIDE, buffer, &HOST_SIDE, ptr, region));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueReadBufferRect, cl_from_queue(queue), cl_from_mem(buffer),
-                    blocking_read != PI_FALSE, sizes(buffer_offset), sizes(host_offset),
-                    sizes(region), buffer_row_pitch, buffer_slice_pitch, host_row_pitch,
-                    host_slice_pitch, ptr);
+/* Records a copy between two rectangles. destination and source are the host's, or NULL. */
+static pi_result record_rect(const sink *sink, command_replay *replay, cl_mem first_mem,
+                             cl_mem second_mem, const rect_side *first, const rect_side *second,
+                             pi_buff_rect_region region, void *destination, const void *source) {
+  const command command = {
+      .replay = replay,
+      .mems = {first_mem, second_mem},
+      .rect = {{*first, *second}, {*first->offset, *second->offset}, *region, destination, source}};
+  return command_buffer_append(sink, &command, NULL);
 }
 
-pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blocking_write,
-                                  size_t offset, size_t size, const void *ptr,
-                                  pi_uint32 num_events_in_wait_list,
-                                  const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  TRY(check_end(buffer, offset, size));
-  cl_event made = NULL;
-  return range_result(CL_ENQUEUE(EnqueueWriteBuffer, cl_from_queue(queue), cl_from_mem(buffer),
-                                 blocking_write != PI_FALSE, offset, size, ptr),
-                      buffer, offset, size);
+/* Returns the command's rectangle, whose sides point to the offsets in *ret. */
+static rect_command *rect_of(const command *command, rect_command *ret) {
+  *ret = command->rect;
+  for (int i = 0; i < 2; i++)
+    ret->sides[i].offset = &ret->offsets[i];
+  return ret;
 }
 
-pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blocking_write,
-                                      pi_buff_rect_offset buffer_offset,
-                                      pi_buff_rect_offset host_offset, pi_buff_rect_region region,
-                                      size_t buffer_row_pitch, size_t buffer_slice_pitch,
-                                      size_t host_row_pitch, size_t host_slice_pitch,
-                                      const void *ptr, pi_uint32 num_events_in_wait_list,
-                                      const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_HOST_RECT();
-  REQUIRE_WAIT_LIST();
-  TRY(check_host_rect(&DEVICE_SIDE, buffer, &HOST_SIDE, ptr, region));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueWriteBufferRect, cl_from_queue(queue), cl_from_mem(buffer),
-                    blocking_write != PI_FALSE, sizes(buffer_offset), sizes(host_offset),
-                    sizes(region), buffer_row_pitch, buffer_slice_pitch, host_row_pitch,
-                    host_slice_pitch, ptr);
+static pi_result replay_read_rect(const command *command, sink *sink) {
+  rect_command *rect = rect_of(command, &(rect_command){0});
+  return buffer_read_rect(sink, &rect->sides[0], pi_from_cl_mem(command->mems[0]), &rect->sides[1],
+                          rect->destination, &rect->region);
 }
 
-pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_buffer,
-                                 size_t src_offset, size_t dst_offset, size_t size,
-                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                 pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(src_buffer);
-  REQUIRE_MEM(dst_buffer);
-  REQUIRE_WAIT_LIST();
-  TRY(check_end(src_buffer, src_offset, size));
-  TRY(check_end(dst_buffer, dst_offset, size));
-  cl_event made = NULL;
-  const pi_result result =
-      CL_ENQUEUE(EnqueueCopyBuffer, cl_from_queue(queue), cl_from_mem(src_buffer),
-                 cl_from_mem(dst_buffer), src_offset, dst_offset, size);
-  return range_result(range_result(result, dst_buffer, dst_offset, size), src_buffer, src_offset,
-                      size);
+pi_result buffer_read_rect(sink *sink, const rect_side *device, pi_mem buffer,
+                           const rect_side *host, void *pointer, pi_buff_rect_region region) {
+  if (sink->buffer)
+    return record_rect(sink, replay_read_rect, cl_from_mem(buffer), NULL, device, host, region,
+                       pointer, NULL);
+  TRY(check_host_rect(device, buffer, host, pointer, region));
+  return CL_ENQUEUE(EnqueueReadBufferRect, cl_from_queue(sink->queue), cl_from_mem(buffer),
+                    sink->is_blocking, sizes(device->offset), sizes(host->offset), sizes(region),
+                    device->row_pitch, device->slice_pitch, host->row_pitch, host->slice_pitch,
+                    pointer);
 }
 
-pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem dst_buffer,
-                                     pi_buff_rect_offset src_origin, pi_buff_rect_offset dst_origin,
-                                     pi_buff_rect_region region, size_t src_row_pitch,
-                                     size_t src_slice_pitch, size_t dst_row_pitch,
-                                     size_t dst_slice_pitch, pi_uint32 num_events_in_wait_list,
-                                     const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_TWO_RECTS();
-  REQUIRE_WAIT_LIST();
-  TRY(check_rects(&FROM_SIDE, src_buffer, &TO_SIDE, dst_buffer, region));
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueCopyBufferRect, cl_from_queue(queue), cl_from_mem(src_buffer),
-                    cl_from_mem(dst_buffer), sizes(src_origin), sizes(dst_origin), sizes(region),
-                    src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch);
+static pi_result replay_write_rect(const command *command, sink *sink) {
+  rect_command *rect = rect_of(command, &(rect_command){0});
+  return buffer_write_rect(sink, &rect->sides[1], rect->source, &rect->sides[0],
+                           pi_from_cl_mem(command->mems[0]), &rect->region);
 }
 
-pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *pattern,
-                                 size_t pattern_size, size_t offset, size_t size,
-                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                 pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(pattern);
-  REQUIRE_WAIT_LIST();
-  TRY(fill_check(pattern_size, "offset", offset));
-  TRY(fill_check(pattern_size, "size", size));
-  TRY(check_end(buffer, offset, size));
-  if (size == 0 || fill_is_simple(pattern_size, offset)) {
-    cl_event made = NULL;
-    return range_result(CL_ENQUEUE(EnqueueFillBuffer, cl_from_queue(queue), cl_from_mem(buffer),
-                                   pattern, pattern_size, offset, size),
-                        buffer, offset, size);
-  }
-
-  /* No driver can check the whole range, because each command gets a part of it. */
-  TRY(opencl_check_range(buffer, offset, size));
-  const fill_target target = {.buffer = cl_from_mem(buffer)};
-  sequence steps;
-  sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
-  const pi_result result = fill_rows(&steps, &target, offset, size, size, 1, pattern, pattern_size);
-  return sequence_end(&steps, result, false, event);
+pi_result buffer_write_rect(sink *sink, const rect_side *host, const void *pointer,
+                            const rect_side *device, pi_mem buffer, pi_buff_rect_region region) {
+  if (sink->buffer)
+    return record_rect(sink, replay_write_rect, cl_from_mem(buffer), NULL, device, host, region,
+                       NULL, pointer);
+  TRY(check_host_rect(device, buffer, host, pointer, region));
+  return CL_ENQUEUE(EnqueueWriteBufferRect, cl_from_queue(sink->queue), cl_from_mem(buffer),
+                    sink->is_blocking, sizes(device->offset), sizes(host->offset), sizes(region),
+                    device->row_pitch, device->slice_pitch, host->row_pitch, host->slice_pitch,
+                    pointer);
 }
 
-pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_map,
-                                pi_map_flags map_flags, size_t offset, size_t size,
-                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                pi_event *event, void **ret_map) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(ret_map);
-  REQUIRE_WAIT_LIST();
-  TRY(check_map(map_flags, size));
+static pi_result replay_copy_rect(const command *command, sink *sink) {
+  rect_command *rect = rect_of(command, &(rect_command){0});
+  return buffer_copy_rect(sink, &rect->sides[0], pi_from_cl_mem(command->mems[0]), &rect->sides[1],
+                          pi_from_cl_mem(command->mems[1]), &rect->region);
+}
+
+pi_result buffer_copy_rect(sink *sink, const rect_side *from, pi_mem source, const rect_side *to,
+                           pi_mem target, pi_buff_rect_region region) {
+  if (sink->buffer)
+    return record_rect(sink, replay_copy_rect, cl_from_mem(source), cl_from_mem(target), from, to,
+                       region, NULL, NULL);
+  TRY(check_rects(from, source, to, target, region));
+  return CL_ENQUEUE(EnqueueCopyBufferRect, cl_from_queue(sink->queue), cl_from_mem(source),
+                    cl_from_mem(target), sizes(from->offset), sizes(to->offset), sizes(region),
+                    from->row_pitch, from->slice_pitch, to->row_pitch, to->slice_pitch);
+}
+
+/* ---- Maps ---- */
+
+pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_t offset,
+                            size_t size, void **ret) {
+  TRY(check_map(flags, size));
   TRY(check_end(buffer, offset, size));
   cl_int code = CL_SUCCESS;
-  cl_event made = NULL;
   void *map =
-      cl.EnqueueMapBuffer(cl_from_queue(queue), cl_from_mem(buffer), blocking_map != PI_FALSE,
-                          map_flags, offset, size, CL_WAIT_LIST_EVENT(&made), &code);
-  TRY(range_result(
-      enqueued(code, "clEnqueueMapBuffer", &made, cl_from_queue(queue), CL_WAIT_LIST, event),
-      buffer, offset, size));
-  *ret_map = map;
+      cl.EnqueueMapBuffer(cl_from_queue(sink->queue), cl_from_mem(buffer), sink->is_blocking, flags,
+                          offset, size, CL_WAIT_LIST_EVENT, &code);
+  TRY(range_result(enqueued(sink, code, "clEnqueueMapBuffer"), buffer, offset, size));
+  *ret = map;
   return PI_SUCCESS;
 }
 
-pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem memobj, void *mapped_ptr,
-                            pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                            pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(memobj);
-  REQUIRE_POINTER(mapped_ptr);
-  REQUIRE_WAIT_LIST();
-  cl_event made = NULL;
-  return CL_ENQUEUE(EnqueueUnmapMemObject, cl_from_queue(queue), cl_from_mem(memobj), mapped_ptr);
+pi_result memory_unmap(sink *sink, pi_mem mem, const void *pointer) {
+  return CL_ENQUEUE(EnqueueUnmapMemObject, cl_from_queue(sink->queue), cl_from_mem(mem),
+                    (void *)(uintptr_t)pointer);
 }
+
+/*
+ * ---- Images. The plugin checks that a part is inside its image, because Intel's CPU runtime takes
+ * a sum of origin and region that wraps for a small one.
+ */
+
+static pi_result get_size(cl_mem image, cl_image_info query, size_t *ret) {
+  return CL_GET(Image, image, query, ret);
+}
+
+/* Reads the image's sizes; 1 for a dimension that it does not have. */
+static pi_result read_shape(pi_mem image, image_shape *ret) {
+  const cl_mem object = cl_from_mem(image);
+  cl_mem_object_type type;
+  TRY(CL_GET(MemObject, object, CL_MEM_TYPE, &type));
+  size_t layers;
+  image_shape shape = {.type = (pi_mem_type)type};
+  TRY(get_size(object, CL_IMAGE_WIDTH, &shape.width));
+  TRY(get_size(object, CL_IMAGE_HEIGHT, &shape.height));
+  TRY(get_size(object, CL_IMAGE_DEPTH, &shape.depth));
+  TRY(get_size(object, CL_IMAGE_ARRAY_SIZE, &layers));
+  const bool is_array = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  shape.depth = is_array ? layers : shape.depth ? shape.depth : 1;
+  shape.height = shape.height ? shape.height : 1;
+  *ret = shape;
+  return PI_SUCCESS;
+}
+
+static pi_result check_part(pi_mem image, const size_t *origin, const size_t *region) {
+  image_shape shape;
+  image_box box;
+  TRY(read_shape(image, &shape));
+  return image_box_read(&shape, origin, region, &box);
+}
+
+/* Checks a part of an image, and the host memory that it is copied from or to. */
+static pi_result check_transfer(pi_mem image, pi_image_offset origin, pi_image_region region,
+                                size_t row_pitch, size_t slice_pitch, const void *ptr) {
+  image_shape shape;
+  image_box box;
+  size_t pixel, size;
+  TRY(read_shape(image, &shape));
+  TRY(image_region_read(&shape, origin, region, &box));
+  TRY(get_size(cl_from_mem(image), CL_IMAGE_ELEMENT_SIZE, &pixel));
+  const image_extent extent = {box.width * pixel, box.height, box.depth};
+  TRY(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row_pitch, &slice_pitch, &size));
+  return check_bytes("ptr", ptr, size);
+}
+
+pi_result image_read(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
+                     size_t row_pitch, size_t slice_pitch, void *pointer) {
+  TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, pointer));
+  return CL_ENQUEUE(EnqueueReadImage, cl_from_queue(sink->queue), cl_from_mem(image),
+                    sink->is_blocking, sizes(origin), sizes(region), row_pitch, slice_pitch,
+                    pointer);
+}
+
+pi_result image_write(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
+                      size_t row_pitch, size_t slice_pitch, const void *pointer) {
+  TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, pointer));
+  return CL_ENQUEUE(EnqueueWriteImage, cl_from_queue(sink->queue), cl_from_mem(image),
+                    sink->is_blocking, sizes(origin), sizes(region), row_pitch, slice_pitch,
+                    pointer);
+}
+
+pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_mem to,
+                     pi_image_offset to_origin, pi_image_region region) {
+  TRY(check_part(from, sizes(from_origin), sizes(region)));
+  TRY(check_part(to, sizes(to_origin), sizes(region)));
+  return CL_ENQUEUE(EnqueueCopyImage, cl_from_queue(sink->queue), cl_from_mem(from),
+                    cl_from_mem(to), sizes(from_origin), sizes(to_origin), sizes(region));
+}
+
+pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
+                     const size_t *region) {
+  TRY(check_part(image, origin, region));
+  return CL_ENQUEUE(EnqueueFillImage, cl_from_queue(sink->queue), cl_from_mem(image), colour,
+                    origin, region);
+}
+
+/* ---- Variables and pipes ---- */
 
 /* Adds the symbol's name to the message of a failure. */
 static pi_result symbol_result(pi_result result, const char *call, const char *symbol) {
@@ -260,79 +353,60 @@ static pi_result symbol_result(pi_result result, const char *call, const char *s
   return PI_SUCCESS;
 }
 
-static pi_result check_variable(size_t count, size_t offset, const char *name) {
-  REQUIRE(count <= SIZE_MAX - offset, PI_ERROR_INVALID_VALUE,
-          "%zu bytes at %zu leave the variable \"%s\"", count, offset, name);
-  return PI_SUCCESS;
-}
-
 /*
  * The common end of functions that enqueue an extension's command on a variable or a pipe. Both
  * belong to the program's active build, because that is the code that runs.
  */
 #define ENQUEUE_SYMBOL(function, what, symbol, ...)                                                \
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));          \
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(sink->queue));    \
   REQUIRE(extensions->function, PI_ERROR_UNSUPPORTED_FEATURE,                                      \
           "the OpenCL driver has no " what ": cl" #function "INTEL is missing");                   \
   cl_program active;                                                                               \
   TRY(opencl_program_hold(program, &active));                                                      \
-  cl_event made = NULL;                                                                            \
   const pi_result result =                                                                         \
-      symbol_result(CL_EXTENSION_ENQUEUE(extensions, function, cl_from_queue(queue), active,       \
+      symbol_result(CL_EXTENSION_ENQUEUE(extensions, function, cl_from_queue(sink->queue), active, \
                                          symbol, __VA_ARGS__),                                     \
                     "cl" #function "INTEL", symbol);                                               \
   opencl_program_yield(program, active);                                                           \
   return result
 
-pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program program,
-                                                const char *name, pi_bool blocking_write,
-                                                size_t count, size_t offset, const void *src,
-                                                pi_uint32 num_events_in_wait_list,
-                                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_PROGRAM(program);
-  REQUIRE_POINTER(name);
-  REQUIRE_POINTER(src);
-  REQUIRE_WAIT_LIST();
-  TRY(check_variable(count, offset, name));
-  ENQUEUE_SYMBOL(EnqueueWriteGlobalVariable, "global variables", name, blocking_write != PI_FALSE,
-                 count, offset, src);
+static pi_result write_variable(sink *sink, pi_program program, const variable_copy *copy) {
+  ENQUEUE_SYMBOL(EnqueueWriteGlobalVariable, "global variables", copy->name, sink->is_blocking,
+                 copy->count, copy->offset, copy->from);
 }
 
-pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program program, const char *name,
-                                               pi_bool blocking_read, size_t count, size_t offset,
-                                               void *dst, pi_uint32 num_events_in_wait_list,
-                                               const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_PROGRAM(program);
-  REQUIRE_POINTER(name);
-  REQUIRE_POINTER(dst);
-  REQUIRE_WAIT_LIST();
-  TRY(check_variable(count, offset, name));
-  ENQUEUE_SYMBOL(EnqueueReadGlobalVariable, "global variables", name, blocking_read != PI_FALSE,
-                 count, offset, dst);
+static pi_result read_variable(sink *sink, pi_program program, const variable_copy *copy) {
+  ENQUEUE_SYMBOL(EnqueueReadGlobalVariable, "global variables", copy->name, sink->is_blocking,
+                 copy->count, copy->offset, copy->to);
 }
 
-pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const char *pipe_symbol,
-                                   pi_bool blocking, void *ptr, size_t size,
-                                   pi_uint32 num_events_in_wait_list,
-                                   const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
+pi_result program_copy_variable(sink *sink, const variable_copy *copy) {
+  REQUIRE(copy->count <= SIZE_MAX - copy->offset, PI_ERROR_INVALID_VALUE,
+          "%zu bytes at %zu leave the variable \"%s\"", copy->count, copy->offset, copy->name);
+  return copy->from ? write_variable(sink, copy->program, copy)
+                    : read_variable(sink, copy->program, copy);
+}
+
+static pi_result enqueue_pipe(sink *sink, pi_program program, const char *pipe, bool reads,
+                              void *ptr, size_t size) {
   REQUIRE_PROGRAM(program);
-  REQUIRE_POINTER(pipe_symbol);
+  REQUIRE(pipe, PI_ERROR_INVALID_VALUE, "pipe_symbol is NULL");
   REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  ENQUEUE_SYMBOL(EnqueueReadHostPipe, "host pipes", pipe_symbol, blocking != PI_FALSE, ptr, size);
+  if (reads) {
+    ENQUEUE_SYMBOL(EnqueueReadHostPipe, "host pipes", pipe, sink->is_blocking, ptr, size);
+  }
+  ENQUEUE_SYMBOL(EnqueueWriteHostPipe, "host pipes", pipe, sink->is_blocking, ptr, size);
 }
 
-pi_result piextEnqueueWriteHostPipe(pi_queue queue, pi_program program, const char *pipe_symbol,
-                                    pi_bool blocking, void *ptr, size_t size,
-                                    pi_uint32 num_events_in_wait_list,
-                                    const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_PROGRAM(program);
-  REQUIRE_POINTER(pipe_symbol);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  ENQUEUE_SYMBOL(EnqueueWriteHostPipe, "host pipes", pipe_symbol, blocking != PI_FALSE, ptr, size);
-}
+#define PIPE_ENTRY(name, reads)                                                                    \
+  pi_result name(pi_queue queue, pi_program program, const char *pipe_symbol, pi_bool blocking,    \
+                 void *ptr, size_t size, pi_uint32 num_events_in_wait_list,                        \
+                 const pi_event *event_wait_list, pi_event *event) {                               \
+    REQUIRE_QUEUE(queue);                                                                          \
+    REQUIRE_WAIT_LIST();                                                                           \
+    sink sink = SINK_OF_QUEUE(BARRIER, blocking != PI_FALSE);                                      \
+    return enqueue_pipe(&sink, program, pipe_symbol, reads, ptr, size);                            \
+  }
+
+PIPE_ENTRY(piextEnqueueReadHostPipe, true)
+PIPE_ENTRY(piextEnqueueWriteHostPipe, false)

@@ -181,13 +181,7 @@ pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
 
 static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query,
                                  const info_answer *answer) {
-  size_t size = 0;
-  size_t needed = 0;
-  const cl_int code =
-      cl.GetKernelInfo(kernel, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE)
-    cl.GetKernelInfo(kernel, query, 0, NULL, &needed);
-  return cl_answered(answer, code, "clGetKernelInfo", size, needed);
+  CL_ANSWER(answer, GetKernelInfo, kernel, query);
 }
 
 /* Answers with the pi_program, also if the kernel belongs to the cl_program of a later build. */
@@ -233,18 +227,9 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
   case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
   case PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
   case PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
-  case PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE: {
-    const cl_kernel_work_group_info query = (cl_kernel_work_group_info)param_name;
-    size_t size = 0;
-    size_t needed = 0;
-    const cl_int code =
-        cl.GetKernelWorkGroupInfo(cl_from_kernel(kernel), cl_from_device(device), query,
-                                  answer.value ? answer.size : 0, answer.value, &size);
-    if (code == CL_INVALID_VALUE)
-      cl.GetKernelWorkGroupInfo(cl_from_kernel(kernel), cl_from_device(device), query, 0, NULL,
-                                &needed);
-    return cl_answered(&answer, code, "clGetKernelWorkGroupInfo", size, needed);
-  }
+  case PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
+    CL_ANSWER(&answer, GetKernelWorkGroupInfo, cl_from_kernel(kernel), cl_from_device(device),
+              (cl_kernel_work_group_info)param_name);
   }
   return answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);
 }

@@ -2,9 +2,12 @@
  * Kernel launches. A launch does only the necessary checks and the driver's call. The reason of a
  * failure is found out after the failure.
  */
-#include "checks.h"
+#include "command_buffer.h"
 
+#include "../../pi/sinks.h"
 #include "../checks/launch.h"
+
+#include <string.h>
 
 /* The arguments of a launch. */
 typedef struct launch {
@@ -79,33 +82,65 @@ __attribute__((cold, noinline)) static pi_result explain_launch(const launch *la
   return result;
 }
 
-static inline pi_result check_arguments(const launch *launch, pi_uint32 num_events_in_wait_list,
-                                        const pi_event *event_wait_list) {
-  REQUIRE(launch->queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
-  REQUIRE(launch->kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
-  REQUIRE_WAIT_LIST();
-  return check_launch(launch->dimensions, launch->offset, launch->global);
-}
-
-static inline pi_result enqueue_launch(const launch *launch, pi_uint32 num_events_in_wait_list,
-                                       const pi_event *event_wait_list, pi_event *event) {
-  cl_event made = NULL;
+static inline pi_result enqueue_launch(const launch *launch, sink *sink) {
   const cl_int code =
       cl.EnqueueNDRangeKernel(launch->queue, launch->kernel, launch->dimensions, launch->offset,
-                              launch->global, launch->local, CL_WAIT_LIST_EVENT(&made));
+                              launch->global, launch->local, CL_WAIT_LIST_EVENT);
   if (__builtin_expect(code != CL_SUCCESS, 0))
     return explain_launch(launch, code);
-  return enqueued(code, "clEnqueueNDRangeKernel", &made, launch->queue, CL_WAIT_LIST, event);
+  return enqueued(sink, code, "clEnqueueNDRangeKernel");
 }
+
+/* Checks that the entries of a launch share; they make `launch` of their arguments. */
+#define LAUNCH_ENTRY()                                                                             \
+  REQUIRE_QUEUE(queue);                                                                            \
+  REQUIRE_KERNEL(kernel);                                                                          \
+  REQUIRE_WAIT_LIST();                                                                             \
+  TRY(check_launch(work_dim, global_work_offset, global_work_size));                               \
+  sink sink = SINK_OF_QUEUE(NDRANGE_KERNEL, false);                                                \
+  launch launch = {cl_from_queue(queue), cl_from_kernel(kernel), work_dim,                         \
+                   global_work_offset,   global_work_size,       local_work_size}
 
 pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,
                                 const size_t *global_work_offset, const size_t *global_work_size,
                                 const size_t *local_work_size, pi_uint32 num_events_in_wait_list,
                                 const pi_event *event_wait_list, pi_event *event) {
-  const launch launch = {cl_from_queue(queue), cl_from_kernel(kernel), work_dim,
-                         global_work_offset,   global_work_size,       local_work_size};
-  TRY(check_arguments(&launch, num_events_in_wait_list, event_wait_list));
-  return enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
+  LAUNCH_ENTRY();
+  return enqueue_launch(&launch, &sink);
+}
+
+static pi_result replay_launch(const command *command, sink *sink) {
+  const launch_command *recorded = &command->launch;
+  const launch launch = {cl_from_queue(sink->queue), command->kernel,
+                         recorded->dimensions,       recorded->has_offset ? recorded->offset : NULL,
+                         recorded->global,           recorded->has_local ? recorded->local : NULL};
+  return enqueue_launch(&launch, sink);
+}
+
+/* Records the kernel with its current arguments. Memory objects that are arguments must outlive the
+ * command buffer. */
+pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, pi_kernel kernel,
+                                          pi_uint32 work_dim, const size_t *global_work_offset,
+                                          const size_t *global_work_size,
+                                          const size_t *local_work_size,
+                                          pi_uint32 num_sync_points_in_wait_list,
+                                          const pi_ext_sync_point *sync_point_wait_list,
+                                          pi_ext_sync_point *sync_point) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  REQUIRE_KERNEL(kernel);
+  TRY(check_launch(work_dim, global_work_offset, global_work_size));
+  command command = {.replay = replay_launch, .kernel = cl_from_kernel(kernel)};
+  launch_command *launch = &command.launch;
+  launch->dimensions = work_dim;
+  launch->has_offset = global_work_offset != NULL;
+  launch->has_local = local_work_size != NULL;
+  memcpy(launch->global, global_work_size, work_dim * sizeof(size_t));
+  if (global_work_offset)
+    memcpy(launch->offset, global_work_offset, work_dim * sizeof(size_t));
+  if (local_work_size)
+    memcpy(launch->local, local_work_size, work_dim * sizeof(size_t));
+  const sink sink = SINK_OF_COMMAND_BUFFER();
+  return command_buffer_append(&sink, &command, NULL);
 }
 
 /* Counts the work-groups; PI_ERROR_INVALID_WORK_GROUP_SIZE if the local size does not divide the
@@ -159,13 +194,11 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
                                               const size_t *local_work_size,
                                               pi_uint32 num_events_in_wait_list,
                                               const pi_event *event_wait_list, pi_event *event) {
-  launch launch = {cl_from_queue(queue), cl_from_kernel(kernel), work_dim,
-                   global_work_offset,   global_work_size,       local_work_size};
-  TRY(check_arguments(&launch, num_events_in_wait_list, event_wait_list));
+  LAUNCH_ENTRY();
   size_t groups = 0, concurrent = 0;
   TRY(count_groups(&launch, &groups));
   if (groups <= 1)
-    return enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
+    return enqueue_launch(&launch, &sink);
 
   const opencl_extensions *extensions = opencl_extensions_of_queue(launch.queue);
   if (!extensions->GetKernelMaxConcurrentWorkGroupCount || extensions->version < 210 ||
@@ -183,7 +216,7 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
   pi_result result =
       CL_CALL(SetKernelExecInfo, launch.kernel, KERNEL_EXEC_INFO_DISPATCH_TYPE, sizeof mode, &mode);
   if (result == PI_SUCCESS)
-    result = enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
+    result = enqueue_launch(&launch, &sink);
   cl.ReleaseKernel(launch.kernel);
   return result;
 }

@@ -73,14 +73,24 @@ static inline pi_result cl_result(cl_int code, const char *call) {
 #define CL_GET(Object, object, query, value)                                                       \
   CL_CALL(Get##Object##Info, object, query, sizeof *(value), value, NULL)
 
-/*
- * Ends a query for which the driver wrote the answer straight into the caller's memory. code and
- * size come from that call. If code is CL_INVALID_VALUE, the memory was too small or there is no
- * such query; needed then shows which: it is the answer's size in bytes, or 0 if the driver reports
- * none.
- */
+/* The end of CL_ANSWER. needed is the answer's size in bytes, or 0 if the driver reports none. */
 pi_result cl_answered(const info_answer *answer, cl_int code, const char *call, size_t size,
                       size_t needed);
+
+/*
+ * Has the driver write an answer straight into the caller's memory, and returns from the calling
+ * function. CL_INVALID_VALUE means that the memory was too small or that there is no such query;
+ * the answer's size shows which.
+ */
+#define CL_ANSWER(answer, function, ...)                                                           \
+  do {                                                                                             \
+    size_t size = 0, needed = 0;                                                                   \
+    const cl_int code =                                                                            \
+        cl.function(__VA_ARGS__, (answer)->value ? (answer)->size : 0, (answer)->value, &size);    \
+    if (code == CL_INVALID_VALUE)                                                                  \
+      cl.function(__VA_ARGS__, 0, NULL, &needed);                                                  \
+    return cl_answered(answer, code, "cl" #function, size, needed);                                \
+  } while (0)
 
 /*
  * Returns PI_ERROR_UNSUPPORTED_FEATURE with a message, for functions that OpenCL or the driver does

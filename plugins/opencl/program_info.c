@@ -8,13 +8,7 @@
 
 static pi_result get_program_info(cl_program program, cl_program_info query,
                                   const info_answer *answer) {
-  size_t size = 0;
-  size_t needed = 0;
-  const cl_int code =
-      cl.GetProgramInfo(program, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE)
-    cl.GetProgramInfo(program, query, 0, NULL, &needed);
-  return cl_answered(answer, code, "clGetProgramInfo", size, needed);
+  CL_ANSWER(answer, GetProgramInfo, program, query);
 }
 
 /* Answers with the source. Fails if a program has none, for which drivers answer nothing or "". */
@@ -123,13 +117,7 @@ pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_
 
 static pi_result get_build_info(cl_program program, cl_device_id device,
                                 cl_program_build_info query, const info_answer *answer) {
-  size_t size = 0;
-  size_t needed = 0;
-  const cl_int code = cl.GetProgramBuildInfo(
-      program, device, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE)
-    cl.GetProgramBuildInfo(program, device, query, 0, NULL, &needed);
-  return cl_answered(answer, code, "clGetProgramBuildInfo", size, needed);
+  CL_ANSWER(answer, GetProgramBuildInfo, program, device, query);
 }
 
 pi_result piProgramGetBuildInfo(pi_program program, pi_device device,

@@ -1,9 +1,9 @@
 #include "sequence.h"
 
-void sequence_begin(sequence *sequence, cl_command_queue queue, cl_uint wait_count,
-                    const cl_event *wait_list) {
-  sequence->queue = queue;
-  sequence->wait = (sequence_wait){wait_count, wait_list};
+void sequence_begin(sequence *sequence, sink *sink) {
+  sequence->sink = sink;
+  sequence->queue = cl_from_queue(sink->queue);
+  sequence->wait = (sequence_wait){CL_WAIT_LIST};
   sequence->barrier = NULL;
   sequence->count = 0;
 }
@@ -49,19 +49,20 @@ static void release_all(sequence *sequence) {
     cl.ReleaseEvent(sequence->events[i]);
 }
 
-pi_result sequence_end(sequence *sequence, pi_result result, bool blocking, pi_event *event) {
-  if (result == PI_SUCCESS && (event || blocking))
+pi_result sequence_end(sequence *sequence, pi_result result) {
+  const sink *sink = sequence->sink;
+  if (result == PI_SUCCESS && (sink->event || sink->is_blocking))
     result = collapse(sequence);
   if (result != PI_SUCCESS) {
     if (sequence->barrier)
       cl.WaitForEvents(1, &sequence->barrier);
     if (sequence->count != 0)
       cl.WaitForEvents(sequence->count, sequence->events);
-  } else if (blocking) {
+  } else if (sink->is_blocking) {
     result = CL_CALL(WaitForEvents, 1, sequence->events);
   }
-  if (result == PI_SUCCESS && event) {
-    *event = pi_from_cl_event(sequence->events[0]);
+  if (result == PI_SUCCESS && sink->event) {
+    *sink->event = pi_from_cl_event(sequence->events[0]);
     sequence->count = 0;
   }
   release_all(sequence);

@@ -6,7 +6,7 @@
 #ifndef OPENCL_SEQUENCE_H
 #define OPENCL_SEQUENCE_H
 
-#include "opencl.h"
+#include "sink.h"
 
 /* Wait list of the next command. */
 typedef struct sequence_wait {
@@ -21,6 +21,7 @@ typedef struct sequence_wait {
 enum { SEQUENCE_EVENTS = 64 };
 
 typedef struct sequence {
+  sink *sink; /* of the whole command */
   cl_command_queue queue;
   sequence_wait wait; /* wait list of new commands */
   cl_event barrier;   /* owned; the only event of wait after sequence_order, NULL before */
@@ -28,9 +29,8 @@ typedef struct sequence {
   cl_uint count;
 } sequence;
 
-/* Starts an empty sequence, which keeps a pointer to wait_list. */
-void sequence_begin(sequence *sequence, cl_command_queue queue, cl_uint wait_count,
-                    const cl_event *wait_list);
+/* Starts an empty sequence for the command of a queue's sink. */
+void sequence_begin(sequence *sequence, sink *sink);
 
 /* Returns the place for the next command's event; there is always a free one. */
 static inline cl_event *sequence_event(sequence *sequence) {
@@ -48,11 +48,11 @@ pi_result sequence_add(sequence *sequence, cl_int code, const char *call);
 pi_result sequence_order(sequence *sequence);
 
 /*
- * Ends the sequence; result is the first error of its commands. After a success *event stands for
- * all commands unless event is NULL, and blocking waits for their end. After a failure this waits
- * for the commands that were already enqueued, because they may use memory that the caller frees,
- * and returns result.
+ * Ends the sequence; result is the first error of its commands. After a success the sink's event
+ * stands for all commands, and a blocking sink waits for their end. After a failure this waits for
+ * the commands that were already enqueued, because they may use memory that the caller frees, and
+ * returns result.
  */
-pi_result sequence_end(sequence *sequence, pi_result result, bool blocking, pi_event *event);
+pi_result sequence_end(sequence *sequence, pi_result result);
 
 #endif

@@ -2,10 +2,12 @@
  * Unified shared memory, with cl_intel_unified_shared_memory. A driver without it has none of the
  * functions, so every entry fails with a message.
  */
-#include "checks.h"
+#include "command_buffer.h"
 #include "fill.h"
 
 #include "../checks/usm_arguments.h"
+#include "../objects/queue_command.h"
+#include "../objects/usm_command.h"
 
 #include <stdio.h>
 
@@ -189,106 +191,22 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_al
   return answer_bytes(&answer, &value, size);
 }
 
-pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_t count,
-                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  TRY(check_bytes("ptr", ptr, count));
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
-  REQUIRE_USM(extensions, EnqueueMemFill);
-  const unsigned char byte = (unsigned char)value;
-  cl_event made = NULL;
-  return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemFill, cl_from_queue(queue), ptr, &byte, 1,
-                              count);
+/* ---- Commands, enqueued or recorded; pi/ has their entries ---- */
+
+static pi_result replay_usm_copy(const command *command, sink *sink) {
+  const range_command *range = &command->range;
+  return usm_copy(sink, range->destination, range->source, range->size);
 }
 
-pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
-                                const void *src_ptr, size_t size, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(dst_ptr);
-  REQUIRE_POINTER(src_ptr);
-  REQUIRE_WAIT_LIST();
-  TRY(check_bytes("dst_ptr", dst_ptr, size));
-  TRY(check_bytes("src_ptr", src_ptr, size));
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
+pi_result usm_copy(sink *sink, void *to, const void *from, size_t size) {
+  RECORD(NULL, .replay = replay_usm_copy,
+         .range = {.destination = to, .source = from, .size = size});
+  TRY(check_bytes("dst_ptr", to, size));
+  TRY(check_bytes("src_ptr", from, size));
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(sink->queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
-  cl_event made = NULL;
-  return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemcpy, cl_from_queue(queue), blocking != PI_FALSE,
-                              dst_ptr, src_ptr, size);
-}
-
-/*
- * Enqueues a prefetch, which is only a hint. Drivers refuse it if memory cannot move: Intel's CPU
- * runtime refuses every move to the device, and no driver moves memory from malloc. The plugin then
- * enqueues a marker, which keeps the order, makes the event, and reports a bad queue or wait list.
- */
-pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
-                                  pi_usm_migration_flags flags, pi_uint32 num_events_in_wait_list,
-                                  const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(ptr);
-  TRY(check_usm_migration(flags));
-  REQUIRE_WAIT_LIST();
-  TRY(check_bytes("ptr", ptr, size));
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
-  REQUIRE_USM(extensions, EnqueueMemcpy);
-  cl_event made = NULL;
-  if (extensions->EnqueueMigrateMem &&
-      extensions->EnqueueMigrateMem(cl_from_queue(queue), ptr, size, 0,
-                                    CL_WAIT_LIST_EVENT(&made)) == CL_SUCCESS)
-    return enqueued(CL_SUCCESS, "clEnqueueMigrateMemINTEL", &made, cl_from_queue(queue),
-                    CL_WAIT_LIST, event);
-  return piEnqueueEventsWait(queue, num_events_in_wait_list, event_wait_list, event);
-}
-
-/*
- * Ignores the advice, which is only a hint. PI has CUDA's and HIP's advice; OpenCL defines none,
- * and a driver may give the same numbers another meaning.
- */
-pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t length,
-                                   pi_mem_advice advice, pi_event *event) {
-  (void)advice;
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(ptr);
-  TRY(check_bytes("ptr", ptr, length));
-  REQUIRE_USM(opencl_extensions_of_queue(cl_from_queue(queue)), EnqueueMemcpy);
-  return piEnqueueEventsWait(queue, 0, NULL, event);
-}
-
-pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t pattern_size,
-                                const void *pattern, size_t width, size_t height,
-                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_POINTER(pattern);
-  REQUIRE_WAIT_LIST();
-  TRY(fill_check(pattern_size, "width", width));
-  size_t size;
-  TRY(rows_size("pitch", ptr, pitch, width, height, &size));
-  const fill_target target = {.pointer = ptr,
-                              .extensions = opencl_extensions_of_queue(cl_from_queue(queue))};
-  REQUIRE_USM(target.extensions, EnqueueMemFill);
-  REQUIRE_USM(target.extensions, EnqueueMemcpy);
-  if (width == 0 || height == 0)
-    return piEnqueueEventsWait(queue, num_events_in_wait_list, event_wait_list, event);
-
-  sequence steps;
-  sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
-  const pi_result result =
-      fill_rows(&steps, &target, 0, pitch, width, height, pattern, pattern_size);
-  return sequence_end(&steps, result, false, event);
-}
-
-pi_result piextUSMEnqueueMemset2D(pi_queue queue, void *ptr, size_t pitch, int value, size_t width,
-                                  size_t height, pi_uint32 num_events_in_wait_list,
-                                  const pi_event *event_wait_list, pi_event *event) {
-  const unsigned char byte = (unsigned char)value;
-  return piextUSMEnqueueFill2D(queue, ptr, pitch, 1, &byte, width, height, num_events_in_wait_list,
-                               event_wait_list, event);
+  return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemcpy, cl_from_queue(sink->queue),
+                              sink->is_blocking, to, from, size);
 }
 
 static pi_result copy_rows(sequence *sequence, const opencl_extensions *extensions, char *dst,
@@ -308,27 +226,102 @@ static pi_result copy_rows(sequence *sequence, const opencl_extensions *extensio
   return PI_SUCCESS;
 }
 
-pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *dst_ptr, size_t dst_pitch,
-                                  const void *src_ptr, size_t src_pitch, size_t width,
-                                  size_t height, pi_uint32 num_events_in_wait_list,
-                                  const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(dst_ptr);
-  REQUIRE_POINTER(src_ptr);
-  REQUIRE_WAIT_LIST();
+pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                        size_t width, size_t height) {
   size_t size;
-  TRY(rows_size("dst_pitch", dst_ptr, dst_pitch, width, height, &size));
-  TRY(rows_size("src_pitch", src_ptr, src_pitch, width, height, &size));
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
+  TRY(rows_size("dst_pitch", to, to_pitch, width, height, &size));
+  TRY(rows_size("src_pitch", from, from_pitch, width, height, &size));
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(sink->queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
 
   sequence steps;
-  sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
+  sequence_begin(&steps, sink);
   pi_result result = PI_SUCCESS;
   if (width != 0) /* without rows the event stands for the wait list alone */
-    result = copy_rows(&steps, extensions, dst_ptr, dst_pitch, src_ptr, src_pitch, width, height);
-  return sequence_end(&steps, result, blocking != PI_FALSE, event);
+    result = copy_rows(&steps, extensions, to, to_pitch, from, from_pitch, width, height);
+  return sequence_end(&steps, result);
 }
+
+static pi_result replay_usm_fill(const command *command, sink *sink) {
+  const fill_command *fill = &command->fill;
+  return usm_fill(sink, fill->pointer, command->pattern, fill->pattern_size, fill->size);
+}
+
+/* Fills one row, because usm_fill_rows takes patterns of any size. */
+pi_result usm_fill(sink *sink, void *pointer, const void *pattern, size_t pattern_size,
+                   size_t size) {
+  TRY(fill_check(pattern_size, "size", size));
+  RECORD(pattern, .replay = replay_usm_fill,
+         .fill = {.pointer = pointer, .size = size, .pattern_size = pattern_size});
+  if (pattern_size != 1)
+    return usm_fill_rows(sink, pointer, size, pattern, pattern_size, size, 1);
+  TRY(check_bytes("ptr", pointer, size));
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(sink->queue));
+  REQUIRE_USM(extensions, EnqueueMemFill);
+  return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemFill, cl_from_queue(sink->queue), pointer,
+                              pattern, 1, size);
+}
+
+pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pattern,
+                        size_t pattern_size, size_t width, size_t height) {
+  TRY(fill_check(pattern_size, "width", width));
+  size_t size;
+  TRY(rows_size("pitch", pointer, pitch, width, height, &size));
+  const fill_target target = {.pointer = pointer,
+                              .extensions = opencl_extensions_of_queue(cl_from_queue(sink->queue))};
+  REQUIRE_USM(target.extensions, EnqueueMemFill);
+  REQUIRE_USM(target.extensions, EnqueueMemcpy);
+  if (width == 0 || height == 0)
+    return marker_enqueue(sink, false);
+
+  sequence steps;
+  sequence_begin(&steps, sink);
+  return sequence_end(&steps,
+                      fill_rows(&steps, &target, 0, pitch, width, height, pattern, pattern_size));
+}
+
+static pi_result replay_prefetch(const command *command, sink *sink) {
+  return usm_prefetch(sink, command->hint.pointer, command->hint.size, false);
+}
+
+/*
+ * Enqueues a prefetch, which is only a hint. Drivers refuse it if memory cannot move: Intel's CPU
+ * runtime refuses every move to the device, and no driver moves memory from malloc. The plugin then
+ * enqueues a marker, which keeps the order, makes the event, and reports a bad queue or wait list.
+ */
+pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
+  (void)to_host; /* PI has no such prefetch */
+  RECORD(NULL, .replay = replay_prefetch, .hint = {.pointer = pointer, .size = size});
+  TRY(check_bytes("ptr", pointer, size));
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(sink->queue));
+  REQUIRE_USM(extensions, EnqueueMemcpy);
+  if (extensions->EnqueueMigrateMem &&
+      extensions->EnqueueMigrateMem(cl_from_queue(sink->queue), pointer, size, 0,
+                                    CL_WAIT_LIST_EVENT) == CL_SUCCESS)
+    return enqueued(sink, CL_SUCCESS, "clEnqueueMigrateMemINTEL");
+  sink->made = NULL;
+  return marker_enqueue(sink, false);
+}
+
+static pi_result replay_advise(const command *command, sink *sink) {
+  return usm_advise(sink, command->hint.pointer, command->hint.size, command->hint.advice);
+}
+
+/*
+ * Ignores the advice, which is only a hint. PI has CUDA's and HIP's advice; OpenCL defines none,
+ * and a driver may give the same numbers another meaning.
+ */
+pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
+  unsigned unused;
+  TRY(read_usm_advice(advice, &unused));
+  RECORD(NULL, .replay = replay_advise,
+         .hint = {.pointer = pointer, .size = size, .advice = advice});
+  TRY(check_bytes("ptr", pointer, size));
+  REQUIRE_USM(opencl_extensions_of_queue(cl_from_queue(sink->queue)), EnqueueMemcpy);
+  return marker_enqueue(sink, false);
+}
+
+/* ---- Memory of the application ---- */
 
 pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
   (void)ptr;

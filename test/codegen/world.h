@@ -2,6 +2,7 @@
 #ifndef SPECPI_TEST_CODEGEN_WORLD_H
 #define SPECPI_TEST_CODEGEN_WORLD_H
 
+#include "../../plugins/base/read.h"
 #include "../../plugins/code/codegen.h"
 #include "../unit/check.h"
 
@@ -13,14 +14,9 @@
 static inline unsigned char *read_module(const char *name, size_t *size) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", CODEGEN_MODULES, name);
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  unsigned char *bytes = malloc(1 << 20);
+  char *bytes = read_file(path, size);
   assert_non_null(bytes);
-  *size = fread(bytes, 1, 1 << 20, file);
-  assert_true(feof(file));
-  fclose(file);
-  return bytes;
+  return (unsigned char *)bytes;
 }
 
 static inline codegen *make_generators(const char *program, pi_uint32 limit_ms) {

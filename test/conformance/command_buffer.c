@@ -177,6 +177,19 @@ TEST(command_buffer, usm_hints) {
   replay(commands, 1);
 }
 
+/* PI defines no flag of a prefetch yet, and advice cannot set something and undo it. */
+TEST(command_buffer, recording_refuses_wrong_hints) {
+  const pi_ext_command_buffer commands = create();
+  void *memory = new_usm(USM_SHARED, 64);
+  const pi_mem_advice both =
+      PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY;
+  pi_ext_sync_point point;
+  expect_refused_keeps(point,
+                       pi.piextCommandBufferPrefetchUSM(commands, memory, 64, 1, 0, NULL, &point));
+  expect_refused_keeps(point,
+                       pi.piextCommandBufferAdviseUSM(commands, memory, 64, both, 0, NULL, &point));
+}
+
 /* The replay waits for its events; the event of the replay completes after all of its commands. */
 TEST(command_buffer, enqueue_with_events) {
   pi_uint32 value = 5;

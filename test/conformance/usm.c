@@ -295,6 +295,17 @@ TEST(usm, prefetch_and_advise_refuse_null) {
                      pi.piextUSMEnqueueMemAdvise(NULL, pointer, 64, PI_MEM_ADVICE_RESET, &event));
 }
 
+/* PI defines no flag of a prefetch yet, and advice cannot set something and undo it. */
+TEST(usm, prefetch_and_advise_refuse_wrong_hints) {
+  void *pointer = new_usm(USM_SHARED, 64);
+  const pi_mem_advice both =
+      PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY;
+  pi_event event;
+  expect_refused_keeps(event,
+                       pi.piextUSMEnqueuePrefetch(the_queue(), pointer, 64, 1, 0, NULL, &event));
+  expect_refused_keeps(event, pi.piextUSMEnqueueMemAdvise(the_queue(), pointer, 64, both, &event));
+}
+
 TEST(usm, advise_refuses_null_pointer) {
   pi_event event;
   expect_refused_keeps(

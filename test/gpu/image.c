@@ -1,6 +1,7 @@
 #include "image.h"
 
 #include "../../plugins/base/error.h"
+#include "../../plugins/base/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +15,10 @@ static void stop(const gpu_image *image, const char *what) {
 gpu_image gpu_image_read(const char *directory, const char *name) {
   gpu_image image = {.text = NULL};
   snprintf(image.path, sizeof image.path, "%s/%s", directory, name);
-  FILE *file = fopen(image.path, "rb");
-  if (!file || fseek(file, 0, SEEK_END) != 0) {
-    stop(&image, "cannot be opened");
-    return image;
-  }
-  const long size = ftell(file);
-  rewind(file);
-  image.size = size > 0 ? (size_t)size : 0;
-  image.text = calloc(image.size + 1, 1);
+  image.text = read_file(image.path, &image.size);
   image.built = calloc(image.size + 1, 1);
-  if (!image.text || !image.built || fread(image.text, 1, image.size, file) != image.size)
+  if (!image.text || !image.built)
     stop(&image, "cannot be read");
-  fclose(file);
   return image;
 }
 

@@ -2,20 +2,11 @@
  * image's property sets. */
 #include "../../compiler/properties/properties.h"
 #include "../../compiler/sycl_jit/constants.h"
+#include "../../plugins/base/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *read_file(const char *path, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  char *bytes = malloc(1 << 20);
-  if (file == NULL || bytes == NULL)
-    exit(2);
-  *size = fread(bytes, 1, 1 << 20, file);
-  fclose(file);
-  return bytes;
-}
 
 static void print_constant(const specpi_compiler_constant *constant) {
   printf("%s:", constant->name);
@@ -33,6 +24,8 @@ int main(int argc, char **argv) {
     return 2;
   size_t size;
   char *module = read_file(argv[1], &size);
+  if (module == NULL)
+    return 2;
   jit_constants all = {0};
   jit_constants_used used = {0};
   word_output made = {0};

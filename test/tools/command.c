@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* vasprintf, mkdtemp */
 #include "command.h"
 
+#include "../../plugins/base/read.h"
 #include "../support/scratch.h"
 
 #include <stdio.h>
@@ -14,15 +15,8 @@ static char directory[64];
 static char *read_whole(const char *name) {
   char path[128];
   snprintf(path, sizeof path, "%s/%s", directory, name);
-  FILE *file = fopen(path, "r");
-  assert_non_null(file);
-  char *text = NULL;
-  size_t room = 0;
-  if (getdelim(&text, &room, '\0', file) < 0) {
-    free(text);
-    text = strdup("");
-  }
-  fclose(file);
+  char *text = read_file(path, NULL);
+  assert_non_null(text);
   return text;
 }
 

@@ -122,7 +122,7 @@ extern sycl::specialization_id<int> &reference;
 // RUN: not %host --list %s -- %include -std=c++14 2>&1 | FileCheck --check-prefix=OLD %s
 // OLD: sycl.hpp:{{[0-9:]+}} 'auto' not allowed in template parameter until C++17
 // RUN: not %host --list %t.absent -- %include 2>&1 | FileCheck --check-prefix=ABSENT %s
-// ABSENT: errors.cpp.tmp.absent cannot be opened: No such file or directory (HOST_ERROR_FILE)
+// ABSENT: errors.cpp.tmp.absent cannot be read: No such file or directory (HOST_ERROR_FILE)
 // RUN: not %host --list %S/Inputs 2>&1 | FileCheck --check-prefix=DIRECTORY %s
 // DIRECTORY: Inputs cannot be read: Is a directory (HOST_ERROR_FILE)
 // RUN: not %host --list %s -- %include %S/zoo.cpp 2>&1 | FileCheck --check-prefix=TWO %s
