@@ -19,6 +19,7 @@
 #include "ptx.h"
 #include "rotations.h"
 #include "sub_group_sizes.h"
+#include "switches.h"
 
 #include "../../plugins/code/ptx_name.h"
 
@@ -338,6 +339,7 @@ static specpi_compiler_result generate(generation *generation) {
         optimize_module(generation->offset.entries, generation->machine, options->optimization));
   COMPILER_TRY(launch_offset_join(generation->module, &generation->offset));
   COMPILER_TRY(large_moves_lower(generation->module, generation->machine));
+  switches_narrow(generation->module);
   COMPILER_TRY(check_resolved(generation));
   COMPILER_TRY(check_memory(generation));
   COMPILER_TRY(local_variables_place(

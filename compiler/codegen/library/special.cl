@@ -90,11 +90,14 @@ COUNTS(OF_ONE, rsqrt, float)
 /* Rounds to the nearest integer, and halfway cases away from zero: the sum never rounds up. */
 float add_f(float x, float y) __asm("llvm.nvvm.add.rz.f");
 double add_d(double x, double y) __asm("llvm.nvvm.add.rz.d");
-#define ROUND(type, add)                                                                           \
-  type API round(type x) { return trunc(add(x, copysign((type)0.5, x))); }                         \
+#define ROUND(type, whole, add)                                                                    \
+  type API round(type x) {                                                                         \
+    const whole sign = as_##whole(x) & (whole)1 << (8 * sizeof(whole) - 1);                        \
+    return trunc(add(x, as_##type(sign | as_##whole((type)0.5))));                                 \
+  }                                                                                                \
   COUNTS(OF_ONE, round, type)
-ROUND(float, add_f)
-ROUND(double, add_d)
+ROUND(float, uint, add_f)
+ROUND(double, ulong, add_d)
 
 UNLESS(erfc, float, x > 2, (float)erfc((double)x))
 UNLESS(erf, double, x == 0, x)
