@@ -7,11 +7,23 @@
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
+#include <stdlib.h>
+
+static inline int blocks_compare(const void *a, const void *b) {
+  const LLVMBasicBlockRef left = *(const LLVMBasicBlockRef *)a;
+  const LLVMBasicBlockRef right = *(const LLVMBasicBlockRef *)b;
+  return left < right ? -1 : left > right;
+}
 
 /* Sorts count entries of size bytes by their blocks, so that blocks_find finds them. */
-void blocks_sort(void *entries, size_t count, size_t size);
+static inline void blocks_sort(void *entries, size_t count, size_t size) {
+  qsort(entries, count, size, blocks_compare);
+}
 
 /* Returns the entry of a block in a sorted table, or NULL. */
-void *blocks_find(const void *entries, size_t count, size_t size, LLVMBasicBlockRef block);
+static inline void *blocks_find(const void *entries, size_t count, size_t size,
+                                LLVMBasicBlockRef block) {
+  return bsearch(&block, entries, count, size, blocks_compare);
+}
 
 #endif

@@ -51,7 +51,7 @@ unsigned move_alignment(const move_functions *functions, LLVMValueRef move, unsi
                         unsigned most) {
   LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(move, index + 1, functions->align_kind);
   const uint64_t bytes = align != NULL ? LLVMGetEnumAttributeValue(align) : 1;
-  return bytes > most ? most : (unsigned)bytes;
+  return bytes > most ? most : bytes > 1 ? (unsigned)bytes : 1;
 }
 
 LLVMValueRef move_pointer(const move_functions *functions, LLVMValueRef move, unsigned index) {
@@ -254,9 +254,9 @@ specpi_compiler_result move_function_call(move_functions *functions, LLVMValueRe
                     .unit = is_fill ? alignment : move_alignment(functions, move, 1, alignment),
                     .is_volatile = !LLVMIsNull(LLVMGetOperand(move, 3))};
   /* If the length is not constant, the only known unit is a byte. */
-  while (bytes % kind.unit != 0)
+  while (kind.unit > 1 && bytes % kind.unit != 0)
     kind.unit /= 2;
-  kind.is_copy = is_copy || bytes / kind.unit <= FEW_UNITS;
+  kind.is_copy = is_copy || bytes <= (uint64_t)FEW_UNITS * kind.unit;
   kind.bytes = kind.is_copy ? bytes : 0;
   LLVMValueRef function;
   COMPILER_TRY(find_function(functions, &kind, &function));

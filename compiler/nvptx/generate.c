@@ -3,7 +3,6 @@
 #include "../kernels.h"
 #include "../space_casts.h"
 #include "../target.h"
-#include "bit_fields.h"
 #include "by_value.h"
 #include "gpu.h"
 #include "large_moves.h"
@@ -13,11 +12,11 @@
 #include "linear_ids.h"
 #include "local_arguments.h"
 #include "local_variables.h"
+#include "mends.h"
 #include "optimize.h"
 #include "pointer_kinds.h"
 #include "print.h"
 #include "ptx.h"
-#include "rotations.h"
 #include "sub_group_sizes.h"
 #include "switches.h"
 
@@ -256,9 +255,7 @@ static const char *first_entry_name(const generation *generation) {
 
 static specpi_compiler_result write_text(generation *generation, LLVMMemoryBufferRef text) {
   size_t size;
-  char *rotated = rotations_mend(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
-  char *mended = rotated != NULL ? bit_fields_mend(rotated, size, &size) : NULL;
-  free(rotated);
+  char *mended = mends_apply(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
   if (mended == NULL)
     return compiler_error_memory();
   const specpi_compiler_result result =

@@ -39,6 +39,33 @@ static specpi_compiler_result lower_moves(move_functions *functions, LLVMBasicBl
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* Moves the variables of a function's first block to its start, because inlining divides the block.
+ */
+static void gather_variables(LLVMBuilderRef builder, LLVMValueRef function) {
+  LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (at != NULL && LLVMIsAAllocaInst(at) != NULL)
+    at = LLVMGetNextInstruction(at);
+  if (at == NULL)
+    return;
+  LLVMPositionBuilderBefore(builder, at);
+  for (LLVMValueRef next; at != NULL; at = next) {
+    next = LLVMGetNextInstruction(at);
+    if (LLVMIsAAllocaInst(at) == NULL || LLVMIsAConstantInt(LLVMGetOperand(at, 0)) == NULL)
+      continue;
+    LLVMInstructionRemoveFromParent(at);
+    LLVMInsertIntoBuilder(builder, at);
+  }
+}
+
+static void call_inline(const move_functions *functions) {
+  for (size_t i = 0; i < functions->made.count; i++)
+    attributes_add(functions->made.items[i].function, "alwaysinline");
+  for (LLVMValueRef function = LLVMGetFirstFunction(functions->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (!LLVMIsDeclaration(function))
+      gather_variables(functions->builder, function);
+}
+
 specpi_compiler_result large_moves_lower(LLVMModuleRef module, LLVMTargetMachineRef machine) {
   move_functions functions = move_functions_of(module, GENERIC_SPACE);
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
@@ -47,9 +74,9 @@ specpi_compiler_result large_moves_lower(LLVMModuleRef module, LLVMTargetMachine
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
          block != NULL && result == SPECPI_COMPILER_SUCCESS; block = LLVMGetNextBasicBlock(block))
       result = lower_moves(&functions, block);
-  for (size_t i = 0; i < functions.made.count; i++)
-    attributes_add(functions.made.items[i].function, "alwaysinline");
   const bool is_any = functions.made.count != 0;
+  if (is_any)
+    call_inline(&functions);
   move_functions_free(&functions);
   if (result == SPECPI_COMPILER_SUCCESS && is_any)
     result = passes_run(module, machine, "always-inline", "inline copies");

@@ -33,6 +33,20 @@ define spir_kernel void @loop(ptr addrspace(1) %to, ptr addrspace(1) %from) {
   ret void
 }
 
+; The loop does not separate a variable from the start of its function, where alone LLVM knows its size.
+; CHECK-LABEL: .entry late(
+; CHECK: .local .align {{[0-9]+}} .b8 {{.*}}[28];
+; CHECK: bra
+; CHECK: st.local.u32
+; CHECK: ret;
+define spir_kernel void @late(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) {
+  call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) align 4 %to, ptr addrspace(1) align 4 %from, i64 268, i1 false)
+  %late = alloca [7 x i32]
+  %place = getelementptr [7 x i32], ptr %late, i64 0, i64 %i
+  store volatile i32 1, ptr %place
+  ret void
+}
+
 ; Bytes are repeated, also those that are not constant.
 ; CHECK-LABEL: .entry fill(
 ; CHECK: mov.u32 [[NINES:%r[0-9]+]], 151587081;
