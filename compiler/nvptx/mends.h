@@ -1,4 +1,4 @@
-/* What LLVM prints wrong in PTX. */
+/* Mends PTX that LLVM prints wrong. */
 #ifndef COMPILER_MENDS_H
 #define COMPILER_MENDS_H
 
