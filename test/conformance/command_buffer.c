@@ -188,6 +188,7 @@ TEST(command_buffer, recording_refuses_wrong_hints) {
                        pi.piextCommandBufferPrefetchUSM(commands, memory, 64, 1, 0, NULL, &point));
   expect_refused_keeps(point,
                        pi.piextCommandBufferAdviseUSM(commands, memory, 64, both, 0, NULL, &point));
+  expect_success(pi.piextCommandBufferRelease(commands));
 }
 
 /* The replay waits for its events; the event of the replay completes after all of its commands. */
