@@ -27,17 +27,14 @@ COUNTS(SUB_SAT, long)
 /* libclc multiplies in parts. */
 long product_high(long x, long y) __asm("llvm.nvvm.mulhi.ll");
 ulong product_high_unsigned(ulong x, ulong y) __asm("llvm.nvvm.mulhi.ull");
-#define MUL_HI(n, type, high)                                                                      \
-  type##n API mul_hi(type##n x, type##n y) {                                                       \
-    type##n made;                                                                                  \
-    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
-      PART(type, made) = high(PART(type, x), PART(type, y));                                       \
-    return made;                                                                                   \
-  }
-MUL_HI(, long, product_high)
-MUL_HI(, ulong, product_high_unsigned)
-COUNTS(MUL_HI, long, product_high)
-COUNTS(MUL_HI, ulong, product_high_unsigned)
+long API mul_hi(long x, long y) {
+  return product_high(x, y);
+}
+ulong API mul_hi(ulong x, ulong y) {
+  return product_high_unsigned(x, y);
+}
+COUNTS(OF_TWO, mul_hi, long)
+COUNTS(OF_TWO, mul_hi, ulong)
 
 /* Computes the 128-bit sum in two halves. */
 long API mad_sat(long x, long y, long z) {
