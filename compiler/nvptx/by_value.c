@@ -166,10 +166,11 @@ static void lower_load(const lowering *lowering, LLVMValueRef at) {
 
 static void lower_block(const lowering *lowering, LLVMModuleRef module, LLVMBasicBlockRef block) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
-    if (is_whole_load(lowering, at))
+    const bool is_load = is_whole_load(lowering, at);
+    if (is_load)
       lower_load(lowering, at);
     next = LLVMGetNextInstruction(at);
-    if (is_whole_load(lowering, at)) {
+    if (is_load) {
       LLVMInstructionEraseFromParent(at);
     } else if (is_whole_store(lowering, at)) {
       if (LLVMIsNull(LLVMGetOperand(at, 0)))
