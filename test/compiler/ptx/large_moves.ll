@@ -49,7 +49,7 @@ define spir_kernel void @late(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 
 
 ; Bytes are repeated, also those that are not constant.
 ; CHECK-LABEL: .entry fill(
-; CHECK: mov.u32 [[NINES:%r[0-9]+]], 151587081;
+; CHECK: mov.{{[bu]}}32 [[NINES:%r[0-9]+]], 151587081;
 ; CHECK-COUNT-8: st.global.v4.u32 {{.*}}{[[NINES]], [[NINES]], [[NINES]], [[NINES]]}
 ; CHECK: mul.lo.s64 {{.*}}, 72340172838076673;
 ; CHECK: st.global.u64
