@@ -2,40 +2,24 @@
 
 usage: terminal.py SPECPI FILE [KERNEL]: FILE contains device images or, with KERNEL, is a library with that kernel
 """
-import fcntl
 import os
-import pty
+import pathlib
 import re
-import struct
 import subprocess
 import sys
-import termios
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from at_terminal import at_terminal  # noqa: E402
 
 COLUMNS = 60
 
 
-def at_terminal(command, **variables):
-    """Returns the output of a command at a terminal, without its carriage returns."""
+def show(command, **variables):
+    """Returns the output of a command at a terminal."""
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     environment.update(variables)
-    ours, other = pty.openpty()
-    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=other, stderr=subprocess.DEVNULL,
-                          env=environment) as process:
-        os.close(other)
-        text = b""
-        while True:
-            try:
-                got = os.read(ours, 65536)
-            except OSError:  # the end of a terminal
-                break
-            if not got:
-                break
-            text += got
-        process.wait()
-    os.close(ours)
-    return text.replace(b"\r\n", b"\n").decode(errors="replace")
+    return at_terminal(command, COLUMNS, environment, subprocess.DEVNULL)[1]
 
 
 def in_pipe(command):
@@ -44,7 +28,7 @@ def in_pipe(command):
 
 def check_lines(text, plain, what):
     """Checks that each line fits or is a word that is too long, and that the words are the same."""
-    assert text.split() == plain.split(), what
+    assert text.split() == plain.split(), (what, text, plain)
     assert "\x1b" not in plain
     for line in text.splitlines():
         assert len(line) <= COLUMNS or len(line.split()) == 1 or len(line.split()[-1]) > COLUMNS // 2, (what, line)
@@ -58,11 +42,11 @@ def check_lines(text, plain, what):
 def check_launch(specpi, library, kernel):
     """Checks the lines of a launch, except the time, which varies."""
     command = [specpi, "launch", library, kernel, "--global", "8", "--arg", "f32[8]=iota", "--arg", "f32=0"]
-    text, plain = (re.sub("Time .*\n", "", text) for text in (at_terminal(command), in_pipe(command)))
+    text, plain = (re.sub("Time .*\n", "", text) for text in (show(command), in_pipe(command)))
     assert "\nDevice  [" in plain, plain
     check_lines(text, plain, command)
     command.append("--json")
-    assert at_terminal(command).count("\n") == 1
+    assert show(command).count("\n") == 1
 
 
 def main():
@@ -73,16 +57,16 @@ def main():
     escapes = re.compile("\x1b\\[[0-9]*m")
     for command, bold in (([specpi, "doctor"], "What to do:"), ([specpi, "inspect", images], "image"),
                           ([specpi, "ls", "--verbose"], "Platforms:")):
-        coloured = at_terminal(command)
+        coloured = show(command)
         check_lines(escapes.sub("", coloured), in_pipe(command), command)
         assert f"\x1b[1m{bold}\x1b[0m" in coloured, coloured
         assert all(re.match(r"\x1b\[1m\S+\x1b\[0m( |$)|\s|$", line) or command[1] == "doctor"
                    for line in coloured.splitlines()), coloured
         for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-            assert "\x1b" not in at_terminal(command, **variables), (command, variables)
+            assert "\x1b" not in show(command, **variables), (command, variables)
     # JSON is the same at a terminal and in a pipe.
     command = [specpi, "inspect", "--json", images]
-    assert at_terminal(command) == in_pipe(command)
+    assert show(command) == in_pipe(command)
 
 
 main()
